@@ -164,6 +164,18 @@ void Emitter::weigh_all_rows(const Choice& choice, bool is_whole) {
   close();
 }
 
+// The same, with the variables that it needs.
+void Emitter::weigh_rows_of(const Choice& choice, bool is_whole) {
+  const auto here = mark();
+  weigh_all_rows(choice, is_whole);
+  const auto begin = body_->lines.begin() + static_cast<std::ptrdiff_t>(here);
+  const auto uses_best = std::any_of(begin, body_->lines.end(),
+                                     [](const auto& each) { return each.find("best = row;") != std::string::npos; });
+  if (!uses_best) { return; }
+  body_->lines.insert(begin, fmt::format("  int32_t best = -1;\n  {} most = {};", is_whole ? kWord : "$number",
+                                         is_whole ? "0" : "$whole_(0)"));
+}
+
 // Adds the weight of nothing after those of `count` rows.
 void Emitter::weigh_nothing(const Choice& choice, bool is_whole, const std::string& count) {
   if (choice.nothing_weight == kNone) { return; }
@@ -203,15 +215,7 @@ const Emitter::Function& Emitter::choice_function(std::uint32_t index, Expressio
     if (!is_whole) { line(fmt::format("uint64_t shares[{}];", std::max<std::size_t>(1, all))); }
     line("uint64_t total = 0;");
     line("int32_t row;");
-    const auto here = mark();
-    weigh_all_rows(choice, is_whole);
-    const auto uses_best = std::any_of(body_->lines.begin() + static_cast<std::ptrdiff_t>(here), body_->lines.end(),
-                                       [](const auto& each) { return each.find("best = row;") != std::string::npos; });
-    if (uses_best) {
-      body_->lines.insert(body_->lines.begin() + static_cast<std::ptrdiff_t>(here),
-                          fmt::format("  int32_t best = -1;\n  {} most = {};", is_whole ? kWord : "$number",
-                                      is_whole ? "0" : "$whole_(0)"));
-    }
+    weigh_rows_of(choice, is_whole);
     weigh_nothing(choice, is_whole, fmt::format("{}", rows));
     const auto shares = is_whole ? "weights" : "shares";
     line(fmt::format(

@@ -41,7 +41,13 @@ void Emitter::enter_world(std::uint32_t index, const std::vector<SlotId>& parame
         words += fmt::format("{0}.numerator, {0}.denominator", member);
         ++count;
         break;
-      default: refuse(at, "a `world def` or `world rule` of a text, list, set or map");
+      case ValueKind::Text:
+        need_texts();
+        need(Part::TextKeys);
+        spend(fmt::format("$text_(r, {}).length / 16", member), at);
+        words += fmt::format("$text_key_($text_(r, {}))", member);
+        break;
+      default: refuse(at, "a `world def` or `world rule` of a list, set or map");
     }
   }
   line("$source_ *const outer = r->source;");

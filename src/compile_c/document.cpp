@@ -17,9 +17,6 @@ using namespace program;
 std::string bare(const std::string& text);
 namespace {
 
-/// The most characters that a C99 compiler must accept in a literal.
-constexpr std::size_t kMostInLiteral = 4'000;
-
 std::string replaced(std::string text, std::string_view what, std::string_view with) {
   for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
     text.replace(at, what.size(), with);
@@ -31,9 +28,11 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 
 // The names of the run-time support, which no rule, def or table may take.
 void Emitter::reserve_names() {
-  for (const auto text : {runtime::kStream, runtime::kWide, runtime::kLcg, runtime::kSmall, runtime::kArithmetic,
-                          runtime::kFloored, runtime::kNumbers, runtime::kDeclaredChance, runtime::kInterpolate,
-                          runtime::kShares, runtime::kNumberShares, runtime::kLists, runtime::kPlaces}) {
+  for (const auto text : {runtime::kStream,      runtime::kWide,    runtime::kLcg,          runtime::kSmall,
+                          runtime::kArithmetic,  runtime::kFloored, runtime::kNumbers,      runtime::kDeclaredChance,
+                          runtime::kInterpolate, runtime::kShares,  runtime::kNumberShares, runtime::kLists,
+                          runtime::kPlaces,      runtime::kTexts,   runtime::kTextKeys,     runtime::kNumberTexts,
+                          runtime::kNames,       runtime::kMaps,    runtime::kMapTexts,     runtime::kDistinct}) {
     std::set<std::string_view> found;
     for (auto at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
       const auto end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at + 1);
@@ -42,13 +41,14 @@ void Emitter::reserve_names() {
     for (const auto name : found) { static_cast<void>(names_of_functions_.claim(name)); }
   }
   for (const char* const name :
-       {"begin_",     "finish_thing_", "collect_",     "begin_thing_",  "fail_",      "failed_",    "next_",
-        "discarded_", "fail_number_",  "step_",        "spend_",        "show_",      "values_",    "fields_",
-        "roll_",      "named_stream_", "enter_world_", "symbol_key_",   "no_values_", "no_fields_", "texts_",
-        "text_",      "members_",      "list_places_", "symbol_hashes_"}) {
+       {"begin_",         "finish_thing_", "collect_",      "begin_thing_",    "fail_",        "failed_",
+        "next_",          "discarded_",    "fail_number_",  "step_",           "spend_",       "show_",
+        "values_",        "fields_",       "roll_",         "named_stream_",   "enter_world_", "symbol_key_",
+        "no_values_",     "no_fields_",    "texts_",        "text_",           "members_",     "list_places_",
+        "symbol_hashes_", "name",          "symbol_texts_", "symbol_plurals_", "symbol_stems_"}) {
     static_cast<void>(names_of_functions_.claim(name));
   }
-  for (const char* const name : {"made_by", "held_by", "is_given_", "first_held_", "next_held_", "place_"}) {
+  for (const char* const name : {"made_by", "held_by", "is_given_", "first_held_", "next_held_", "place_", "shown_"}) {
     static_cast<void>(names_of_fields_.claim(name));
   }
 }
@@ -68,6 +68,11 @@ Compiled Emitter::run() {
     roll_function(rule);
     if (refusal_) { return {"", refusal_}; }
   }
+  if (has_names_) {
+    emit_displays();
+    refuses_names_ = refusal_.has_value();
+    if (refusal_) { return {"", refusal_}; }
+  }
   auto text = assemble();
   if (refusal_) { return {"", refusal_}; }
   return {finished(std::move(text)), std::nullopt};
@@ -76,13 +81,18 @@ Compiled Emitter::run() {
 std::string Emitter::constants() {
   std::string out;
   if (needs(Part::Texts)) {
-    out += "static const $text $texts_[] = {\n";
+    std::string texts;
     for (std::size_t i = 0; i < program_.texts.size(); ++i) {
       const auto& text = program_.texts[i];
-      if (text.size() > kMostInLiteral) { refuse({}, "a text of more than 4,000 bytes"); }
-      out += fmt::format("  {{{}, {}}}{}\n", quoted(text), text.size(), i + 1 < program_.texts.size() ? "," : "");
+      auto bytes = quoted(text);
+      if (text.size() > kMostInLiteral) {
+        bytes = "$" + names_of_functions_.claim(fmt::format("long_text_{}_", i));
+        out += long_text(bytes, text);
+      }
+      texts += fmt::format("  {{{}, {}}}{}\n", bytes, text.size(), i + 1 < program_.texts.size() ? "," : "");
     }
-    out += "};\n";
+    if (texts.empty()) { texts = "  {\"\", 0}\n"; }
+    out += "static const $text $texts_[] = {\n" + texts + "};\n" + symbol_texts();
   }
   if (needs(Part::Lists)) {
     std::vector<std::string> members;
@@ -102,6 +112,36 @@ std::string Emitter::constants() {
   return out + "\n";
 }
 
+// The words under which symbols are shown.
+std::string Emitter::symbol_texts() {
+  std::vector<std::string> shown;
+  std::vector<std::string> plurals;
+  std::vector<std::string> stems;
+  const auto text_of = [&](const std::string& text) { return fmt::format("{{{}, {}}}", quoted(text), text.size()); };
+  for (const auto& name : program_.symbol_names) {
+    shown.push_back(text_of(name.singular));
+    plurals.push_back(name.plural.empty() ? "{NULL, 0}" : text_of(name.plural));
+    stems.push_back(name.stem == std::string::npos ? "-1" : fmt::format("{}", name.stem));
+  }
+  if (shown.empty()) {
+    shown = {"{NULL, 0}"};
+    plurals = shown;
+    stems = {"-1"};
+  }
+  auto out = array_text("$symbol_texts_", "$text", shown);
+  if (needs(Part::Names)) {
+    out += array_text("$symbol_plurals_", "$text", plurals) + array_text("$symbol_stems_", "int32_t", stems);
+  }
+  return out;
+}
+
+// A text that is too long for a literal, as an array of characters.
+std::string Emitter::long_text(const std::string& name, const std::string& text) {
+  std::vector<std::string> characters;
+  for (const char c : text) { characters.push_back(fmt::format("'\\{:03o}'", static_cast<unsigned char>(c))); }
+  return array_text(name, "char", characters);
+}
+
 void Emitter::roll_function(RuleId rule) {
   const auto& known = program_.rules[rule];
   const auto made = maker(rule);
@@ -116,14 +156,20 @@ void Emitter::roll_function(RuleId rule) {
   }
   for (const auto& parameter : known.parameters) {
     const auto& what = program_.slots[parameter.slot];
-    if (lies_in_heap(what.type.kind)) {
+    const bool is_text = what.type.kind == ValueKind::Text;
+    if (lies_in_heap(what.type.kind) && !is_text) {
       refuse(what.place,
              fmt::format("the parameter `{}` of rule `{}`, which holds {}", what.name, known.name, to_text(what.type)));
     }
     const auto given = names.claim(what.name);
-    parameters += fmt::format("{} {}, ", type_of(what.type), given);
+    parameters += fmt::format("{} {}, ", is_text ? "$text" : type_of(what.type), given);
     const auto target = slot(parameter.slot);
-    if (is_wide(parameter.slot)) {
+    if (is_text) {
+      need_texts();
+      line(fmt::format("{} = $copy_text_(r, {});", target, given));
+      line(fmt::format("if ({}.bytes != NULL && {} == `UNSET) {{ return $fault_too_much_text; }}", given, target));
+      if (parameter.initial != kNone) { open(fmt::format("if ({}.bytes == NULL) {{", given)); }
+    } else if (is_wide(parameter.slot)) {
       line(fmt::format("{} = {};", target, given));
       if (parameter.initial != kNone) { open(fmt::format("if ({}.denominator == 0) {{", given)); }
     } else {
@@ -174,8 +220,8 @@ void Emitter::roll_function(RuleId rule) {
   roll_texts_ += fmt::format(
       "static inline $fault {}($stream *stream, const $inputs *inputs, {}$out *out) {{\n"
       "  $roll_ roll;\n  $roll_ *const r = &roll;\n"
-      "  if ($begin_(r, stream->seed, stream->index, stream->index, {}, inputs, out) != $fault_ok) {{ return "
-      "$fault_bad_input; }}\n"
+      "  const $fault begun = $begin_(r, stream->seed, stream->index, stream->index, {}, inputs, out);\n"
+      "  if (begun != $fault_ok) {{ return begun; }}\n"
       "{}  ++stream->index;\n  return $fault_ok;\n}}\n\n",
       name, parameters, hash, lines);
   std::string load;
@@ -190,8 +236,8 @@ void Emitter::roll_function(RuleId rule) {
       "/* Rolls the rule {} in a world. */\n"
       "static inline $fault {}($world *world, const $inputs *inputs, {}$out *out) {{\n"
       "  $roll_ roll;\n  $roll_ *const r = &roll;\n"
-      "  if ($begin_(r, world->seed, world->rolls, UINT64_MAX, {}, inputs, out) != $fault_ok) {{ return "
-      "$fault_bad_input; }}\n"
+      "  const $fault begun = $begin_(r, world->seed, world->rolls, UINT64_MAX, {}, inputs, out);\n"
+      "  if (begun != $fault_ok) {{ return begun; }}\n"
       "{}{}{}  ++world->rolls;\n  return $fault_ok;\n}}\n\n",
       known.name, name_in_world, parameters, hash, load, lines, save);
 }
@@ -234,13 +280,10 @@ std::string Emitter::opening() {
 std::string Emitter::assemble() {
   for (const auto field : thing_fields()) {
     const auto& what = program_.slots[field];
-    if (what.type.kind == ValueKind::Map) {
-      refuse(what.place, fmt::format("the field `{}`, which holds a map", what.name));
-    }
     if (holds_words(what.type.kind) && what.type.element == ValueKind::Text) {
       refuse(what.place, fmt::format("the field `{}`, which holds texts", what.name));
     }
-    if (what.type.kind == ValueKind::Text) { need(Part::Texts); }
+    if (what.type.kind == ValueKind::Text) { need_texts(); }
     if (holds_words(what.type.kind)) { need(Part::Lists); }
   }
   std::string world =
@@ -258,12 +301,15 @@ std::string Emitter::assemble() {
     const auto name = state_names.claim(what.name);
     const bool is_used = slots_.contains(state);
     if (is_saved_set(state)) {
-      const auto room = std::max<std::size_t>(1, program_.symbols.size());
-      world += fmt::format(
-          "  struct {{\n    uint32_t count;\n    int64_t members[{}]; /* each a $symbol */\n  }} {};\n", room, name);
+      const bool is_map = what.type.kind == ValueKind::Map;
+      const auto room = std::max<std::size_t>(1, program_.symbols.size()) * (is_map ? 2 : 1);
+      world += fmt::format("  struct {{\n    uint32_t count;\n    int64_t members[{}]; /* {} */\n  }} {};\n", room,
+                           is_map ? "each a $symbol, then its number" : "each a $symbol", name);
       const auto& initial = program_.lists[what.initial == kUnset ? 0 : static_cast<std::size_t>(what.initial)];
       for (std::size_t i = 0; i < initial.size(); ++i) {
-        new_world += fmt::format("  out.{}.members[{}] = {};\n", name, i, symbol_name(initial[i]));
+        new_world +=
+            fmt::format("  out.{}.members[{}] = {};\n", name, i,
+                        is_map && i % 2 == 1 ? literal(of(ValueKind::Int), initial[i]).text : symbol_name(initial[i]));
       }
       new_world += fmt::format("  out.{}.count = {};\n", name, initial.size());
       const auto load = fmt::format(
@@ -327,10 +373,14 @@ std::string Emitter::assemble() {
   out += constants() + tables + "\n";
   if (needs(Part::Lists)) { out += runtime::kLists; }
   if (needs(Part::Texts)) {
-    out +=
-        "static inline $text $text_(int64_t handle) {\n  $text none;\n  none.bytes = NULL;\n  none.length = 0;\n"
-        "  return handle == `UNSET ? none : $texts_[handle];\n}\n\n";
+    out += replaced(std::string(runtime::kTexts), "`TEXT_BYTES", fmt::format("{}", kMaxTextBytes));
   }
+  if (needs(Part::TextKeys)) { out += runtime::kTextKeys; }
+  if (needs(Part::NumberTexts)) { out += runtime::kNumberTexts; }
+  if (needs(Part::Maps)) { out += runtime::kMaps; }
+  if (needs(Part::MapTexts)) { out += runtime::kMapTexts; }
+  if (needs(Part::Distinct)) { out += runtime::kDistinct; }
+  if (needs(Part::Names)) { out += runtime::kNames; }
   if (!streams_.empty()) {
     out +=
         "/* A stream of its own within a roll; it goes on where it was left. */\n"
@@ -351,6 +401,13 @@ std::string Emitter::assemble() {
   }
   out += finish_function();
   out += function_texts_;
+  if (has_names_) {
+    out += name_function();
+  } else {
+    out += fmt::format("/* Names are left out: cannot compile {}", no_names_->what);
+    const auto at = place(no_names_->place);
+    out += fmt::format(", {} */\n\n", at.substr(1, at.size() - 2));
+  }
   out += begin_function();
   out += collect_function();
   out += roll_texts_;

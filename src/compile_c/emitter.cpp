@@ -36,11 +36,14 @@ std::string without_outer_parentheses(const std::string& text) {
 
 std::string bare(const std::string& text) { return without_outer_parentheses(text); }
 
-Emitter::Emitter(const Program& program, const text::Sources& sources, const Options& options)
+Emitter::Emitter(const Program& program, const text::Sources& sources, const Options& options,
+                 std::optional<Refusal> no_names)
     : program_(program),
       sources_(sources),
       options_(options),
       ranges_(program),
+      has_names_(!no_names),
+      no_names_(std::move(no_names)),
       parts_(static_cast<std::size_t>(Part::Count), false) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     const auto& known = program.rules[rule];
@@ -55,7 +58,7 @@ Emitter::Emitter(const Program& program, const text::Sources& sources, const Opt
     counts_ = counts_ || !is_bounded;
   }
   for (const auto rule : rules_reached(program, roots_, Follow::AllThings)) {
-    names_ = names_ || !program.rules[rule].displays.empty();
+    names_ = names_ || (has_names_ && !program.rules[rule].displays.empty());
     for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
       const auto& s = program.statements[number];
       holds_ = holds_ || s.kind == Statement::Kind::Hold;
@@ -178,11 +181,13 @@ std::string Emitter::function_name(std::string_view kind, std::string_view name)
 
 std::string_view Emitter::type_of(ValueType type) { return type.kind == ValueKind::Number ? "$number" : "int64_t"; }
 
-// Whether it is a state that a world has room for: as many different symbols as there are.
+// Whether it is a state that a world has room for: as many different symbols as there are, each with a number if it is
+// a map.
 bool Emitter::is_saved_set(SlotId slot) const {
   const auto& what = program_.slots[slot];
-  return what.kind == Slot::Kind::State && what.type.kind == ValueKind::Set && what.type.element == ValueKind::Symbol &&
-         program_.symbols.size() <= kMostSaved;
+  const bool holds_symbols =
+      (what.type.kind == ValueKind::Set || what.type.kind == ValueKind::Map) && what.type.element == ValueKind::Symbol;
+  return what.kind == Slot::Kind::State && holds_symbols && program_.symbols.size() <= kMostSaved;
 }
 
 std::string Emitter::slot(SlotId slot) {
@@ -193,7 +198,9 @@ std::string Emitter::slot(SlotId slot) {
     const auto wanted = slot == program_.shown ? std::string("shown_") : what.name;
     known->second = (is_field ? "r->f." : "r->v.") + names_of_members_.claim(wanted);
     if (what.type.kind == ValueKind::Number) { need(Part::Numbers); }
-    const bool outlives = what.kind == Slot::Kind::State || what.kind == Slot::Kind::Input;
+    const bool is_text_input = what.kind == Slot::Kind::Input && what.type.kind == ValueKind::Text;
+    const bool outlives = (what.kind == Slot::Kind::State || what.kind == Slot::Kind::Input) && !is_text_input;
+    if (is_text_input) { need_texts(); }
     if (is_saved_set(slot)) { need(Part::Lists); }
     if (outlives && lies_in_heap(what.type.kind) && !is_saved_set(slot)) {
       refuse(what.place, fmt::format("the {} `{}`, which holds {}", what.kind == Slot::Kind::State ? "state" : "input",
@@ -281,7 +288,10 @@ std::string Emitter::finished(std::string text) const {
 }
 
 Compiled compile(const Program& program, const text::Sources& sources, const Options& options) {
-  return Emitter(program, sources, options).run();
+  Emitter emitter(program, sources, options, std::nullopt);
+  auto out = emitter.run();
+  if (!emitter.refuses_names()) { return out; }
+  return Emitter(program, sources, options, out.refusal).run();
 }
 
 }  // namespace spoils::compile_c

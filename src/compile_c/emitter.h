@@ -32,6 +32,9 @@ struct Code {
   bool has_effect = false;  // it draws; must be evaluated exactly once, and before what follows
 };
 
+/// The most characters that a C99 compiler must accept in a literal.
+inline constexpr std::size_t kMostInLiteral = 4'000;
+
 /// The type of values that take one word.
 inline constexpr std::string_view kWord = "int64_t";
 
@@ -51,6 +54,12 @@ enum class Part : std::uint8_t {
   Interpolate,
   Lists,
   Texts,
+  NumberTexts,
+  TextKeys,
+  Names,
+  Maps,
+  MapTexts,
+  Distinct,
   Lcg,
   WorldKeys,
   Count
@@ -58,7 +67,11 @@ enum class Part : std::uint8_t {
 
 class Emitter {
  public:
-  Emitter(const program::Program& program, const text::Sources& sources, const Options& options);
+  /// `no_names`: why names are left out; nothing: they are not.
+  Emitter(const program::Program& program, const text::Sources& sources, const Options& options,
+          std::optional<Refusal> no_names);
+  /// Whether a refusal is of a name: the rest can be compiled.
+  [[nodiscard]] bool refuses_names() const { return refuses_names_; }
   Compiled run();
 
  private:
@@ -146,6 +159,23 @@ class Emitter {
   void store(SlotId slot, ExpressionId id);
   void store(SlotId slot, const Code& value);
   Code value(SlotId slot, ExpressionId id);
+  // texts.cpp, maps.cpp, distinct.cpp
+  void need_texts();
+  static std::string_view members_kind(program::ValueKind kind);
+  void put_value(const std::string& writer, program::ValueType type, const std::string& value);
+  void put_literal(const std::string& writer, std::string_view text);
+  Code made_text(const std::string& handle, Span at);
+  Code compose(const Expression& e, ExpressionId id);
+  Code text_operation(const Expression& e, ExpressionId id);
+  void need_maps();
+  Code map_operation(const Expression& e, ExpressionId id);
+  Code with_entry(const Expression& e, ExpressionId id);
+  Code pick_distinct(const Expression& e, ExpressionId id);
+  Code pick_distinct_members(const Expression& e, ExpressionId id, const Code& wanted);
+  const Function& distinct_function(std::uint32_t choice, ExpressionId id);
+  void draw_candidates(const std::string& wanted, const std::string& count, bool takes_fewer, const std::string& shares,
+                       const std::string& total, const std::string& result,
+                       const std::function<void(program::Fault::Kind, const std::string&)>& fails);
   std::string below(const std::string& n) const { return fmt::format("$below_(r->source, {})", n); }
 
   // numbers.cpp: fractions
@@ -184,6 +214,7 @@ class Emitter {
   Code weight_of(const program::Choice& choice, bool is_whole, const std::string& row);
   void pass(const program::Choice& choice, const std::string& row);
   void weigh_all_rows(const program::Choice& choice, bool is_whole);
+  void weigh_rows_of(const program::Choice& choice, bool is_whole);
   void weigh_nothing(const program::Choice& choice, bool is_whole, const std::string& count);
   void row_weights(std::uint32_t table);
   void draw_by_weights(const std::string& rows, const std::string& count, ExpressionId id);
@@ -212,6 +243,29 @@ class Emitter {
   std::vector<Code> arguments(program::RuleId rule, const Statement& s);
   void run_named(const Statement& s);
 
+  // displays.cpp: names
+  /// The value of an expression in a name; if it can fail, r->fault says whether it did.
+  struct Hole {
+    std::string text;
+    bool can_fail = false;
+  };
+  std::vector<std::uint32_t> displays_in_use() const;
+  void find_reads_of_names();
+  std::vector<SlotId> hidden_members();
+  std::string member_of_thing(SlotId slot) {
+    const auto hidden = hidden_names_.find(slot);
+    return hidden != hidden_names_.end() ? hidden->second : field_names_[slot];
+  }
+  Hole hole(ExpressionId id);
+  std::string holds(ExpressionId id);
+  std::string vanishes(std::uint32_t first, std::uint32_t count);
+  void put_part(const program::TextPart& part);
+  void put_parts(std::uint32_t first, std::uint32_t count);
+  void put_display(ExpressionId id);
+  const Function& display_function(std::uint32_t index);
+  void emit_displays();
+  std::string name_function();
+
   // document.cpp: the header around the functions
   void reserve_names();
   void roll_function(program::RuleId rule);
@@ -224,6 +278,8 @@ class Emitter {
   std::string collect_function();
   std::string opening();
   std::string constants();
+  std::string symbol_texts();
+  static std::string long_text(const std::string& name, const std::string& text);
   std::string names_of_rule(program::RuleId rule) const { return rule_names_[rule]; }
   std::string symbol_name(Word symbol) const { return symbol_names_[static_cast<std::size_t>(symbol)]; }
   const std::vector<SlotId>& thing_fields();
@@ -235,6 +291,11 @@ class Emitter {
   Ranges ranges_;
   bool counts_ = false;  // steps and work are limited at run time
   bool names_ = false;   // the depth of rules is recorded, for displays
+  bool has_names_ = false;
+  bool refuses_names_ = false;
+  std::optional<Refusal> no_names_;
+  std::set<SlotId> name_reads_;                 // slots that displays read
+  std::map<SlotId, std::string> hidden_names_;  // members of a thing that only its name needs
   bool holds_ = false;
   std::optional<Refusal> refusal_;
   Body* body_ = nullptr;

@@ -10,33 +10,6 @@ namespace spoils::compile_c {
 
 using namespace program;
 
-namespace {
-
-std::string_view wording(Op op) {
-  switch (op) {
-    case Op::SameText: return "a comparison of texts";
-    case Op::PickWhere: return "a pick with `where`";
-    case Op::PickDistinct: return "`pick ... distinct`";
-    case Op::MakeMap:
-    case Op::SetAt:
-    case Op::AddAt:
-    case Op::AddMaps:
-    case Op::SubtractMaps:
-    case Op::Keys:
-    case Op::ValueAt: return "a map";
-    case Op::Compose:
-    case Op::Capitalise:
-    case Op::Title:
-    case Op::Hash: return "a text that is made in a roll";
-    case Op::Least:
-    case Op::Greatest:
-    case Op::Average: return "the outcomes of an expression";
-    default: return "this expression";
-  }
-}
-
-}  // namespace
-
 Code Emitter::literal(ValueType type, Word value) {
   if (value == kUnset) { return {"`UNSET", true}; }
   if (type.kind == ValueKind::Symbol) { return {symbol_name(value), true}; }
@@ -387,21 +360,21 @@ Code Emitter::word(ExpressionId id) {
     case Op::Shuffle:
     case Op::Sequence:
     case Op::MemberAt: return list_function(e, id);
-    case Op::Least:
-    case Op::Greatest:
-    case Op::SameText:
-    case Op::PickDistinct:
+    case Op::PickDistinct: return pick_distinct(e, id);
     case Op::MakeMap:
     case Op::SetAt:
     case Op::AddAt:
     case Op::AddMaps:
     case Op::SubtractMaps:
     case Op::Keys:
-    case Op::ValueAt:
+    case Op::ValueAt: return map_operation(e, id);
+    case Op::SameText:
     case Op::Compose:
     case Op::Capitalise:
     case Op::Title:
-    case Op::Hash: refuse(place_of(id), std::string(wording(e.op))); return {"0", true};
+    case Op::Hash: return text_operation(e, id);
+    case Op::Least:
+    case Op::Greatest: refuse(place_of(id), "the outcomes of an expression"); return {"0", true};
     case Op::Fraction:
     case Op::Average:
     case Op::Divide:

@@ -32,7 +32,8 @@ Code Emitter::list_operation(const Expression& e, ExpressionId id) {
     }
     case Op::MakeList:
     case Op::MakeSet: {
-      if (holds_texts) { refuse(at, "a list of texts that is made in a roll"); }
+      // Members of a set are ordered by what they say.
+      if (holds_texts && e.op == Op::MakeSet) { refuse(at, "a set of texts that is made in a roll"); }
       std::string members;
       for (std::uint32_t i = 0; i < e.b; ++i) {
         members += (i > 0 ? ", " : "") + settled(word(program_.operands[e.a + i]), kWord).text;
@@ -46,7 +47,8 @@ Code Emitter::list_operation(const Expression& e, ExpressionId id) {
       return {result, true};
     }
     default: {
-      if (holds_texts) { refuse(at, "a list of texts that is made in a roll"); }
+      const bool compares = e.op == Op::Insert || e.op == Op::Remove || e.type.kind == ValueKind::Set;
+      if (holds_texts && compares) { refuse(at, "a comparison of texts in a list"); }
       auto list = word(e.a);
       const auto here = mark();
       auto other = word(e.b);
@@ -74,7 +76,9 @@ Code Emitter::list_operation(const Expression& e, ExpressionId id) {
 Code Emitter::fold_list(const Fold& f, ExpressionId id) {
   const auto at = place_of(id);
   const auto kind = f.value == kNone ? program_.slots[f.variable].type.kind : node(f.value).type.kind;
-  if (kind == ValueKind::Text) { refuse(at, "a list of texts that is made in a roll"); }
+  const bool is_text = kind == ValueKind::Text;
+  if (is_text && f.kind == FoldKind::Set) { refuse(at, "a set of texts that is made in a roll"); }
+  if (is_text) { need_texts(); }
   const auto members = hold("$list", fmt::format("$list_(r, {})", word(f.source).text));
   const auto found = hold("int64_t*", fmt::format("$reserve_(r, {}.count)", members));
   auto& last = body_->lines.back();
@@ -95,7 +99,9 @@ Code Emitter::fold_list(const Fold& f, ExpressionId id) {
   close();
   if (f.kind == FoldKind::MostCommon) {
     spend(fmt::format("(uint64_t){0} * {0}", count), at);
-    return {hold(kWord, fmt::format("$most_common_({}, {})", found, count)), true};
+    const auto call = is_text ? fmt::format("$most_common_text_(r, {}, {})", found, count)
+                              : fmt::format("$most_common_({}, {})", found, count);
+    return {hold(kWord, call), true};
   }
   const auto length = f.kind == FoldKind::Set ? fmt::format("$sort_({}, {})", found, count) : count;
   return {hold(kWord, fmt::format("$handle_(r, {}, {})", found, length)), true};
@@ -137,7 +143,6 @@ Code Emitter::list_function(const Expression& e, ExpressionId id) {
       return made(fmt::format("$sequence_(r, {}, {})", first.text, last.text));
     }
     default: {
-      if (e.type.element == ValueKind::Text) { refuse(at, "a list of texts that is made in a roll"); }
       need(Part::Wide);
       const auto list = settled(word(e.a), kWord);
       spend(fmt::format("$list_(r, {}).count", list.text), at);

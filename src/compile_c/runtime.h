@@ -21,6 +21,13 @@ extern const std::string_view kInterpolate;
 extern const std::string_view kShares;        // of weights
 extern const std::string_view kNumberShares;  // of fractions
 extern const std::string_view kLists;
-extern const std::string_view kPlaces;  // look-ups in tables
+extern const std::string_view kTexts;  // those made in a roll or for a name
+extern const std::string_view kTextKeys;
+extern const std::string_view kNumberTexts;
+extern const std::string_view kNames;  // articles and plurals
+extern const std::string_view kMaps;
+extern const std::string_view kMapTexts;
+extern const std::string_view kDistinct;  // draws without replacement
+extern const std::string_view kPlaces;    // look-ups in tables
 
 }  // namespace spoils::compile_c::runtime

@@ -20,7 +20,8 @@ std::string public_type(ValueType type) {
     case ValueKind::Flag: return "int8_t";
     case ValueKind::Text: return "$text";
     case ValueKind::List:
-    case ValueKind::Set: return "$list";
+    case ValueKind::Set:
+    case ValueKind::Map: return "$list";
     default: return "int64_t";
   }
 }
@@ -30,6 +31,7 @@ std::string meaning(ValueType type) {
     case ValueKind::Flag: return "1, 0, or -1 if unset";
     case ValueKind::List:
     case ValueKind::Set: return to_text(type) + (type.element == ValueKind::Symbol ? ", each a $symbol" : "");
+    case ValueKind::Map: return to_text(type) + ": each key, then its value";
     default: return to_text(type);
   }
 }
@@ -77,6 +79,10 @@ std::string Emitter::thing_struct() {
     const auto& what = program_.slots[field];
     out += fmt::format("  {} {}; /* {} */\n", public_type(what.type), field_names_[field], meaning(what.type));
   }
+  for (const auto slot : hidden_members()) {
+    out += fmt::format("  {} {};\n", public_type(program_.slots[slot].type), hidden_names_[slot]);
+  }
+  if (names_) { out += "  int64_t shown_;\n"; }
   out += "  int8_t is_given_;\n";
   if (holds_) { out += "  int32_t first_held_;\n  int32_t next_held_;\n  int32_t place_;\n"; }
   return out + "} $thing;\n\n";
@@ -89,7 +95,7 @@ std::string Emitter::inputs_struct() {
   std::size_t count = 0;
   for (const auto input : program_.inputs) {
     const auto& what = program_.slots[input];
-    if (lies_in_heap(what.type.kind)) { continue; }
+    if (lies_in_heap(what.type.kind) && what.type.kind != ValueKind::Text) { continue; }
     const auto name = names.claim(what.name);
     field_names_[input] = name;
     ++count;
@@ -101,6 +107,12 @@ std::string Emitter::inputs_struct() {
                              literal(of(ValueKind::Int), what.initial_denominator).text);
     } else if (what.type.kind == ValueKind::Symbol) {
       initial += fmt::format("  out.{} = {};\n", name, what.initial == kUnset ? "`NONE" : symbol_name(what.initial));
+    } else if (what.type.kind == ValueKind::Text) {
+      const bool is_set = what.initial != kUnset;
+      const auto text = is_set ? program_.texts[static_cast<std::size_t>(what.initial)] : std::string();
+      if (text.size() > kMostInLiteral) { refuse(what.place, "a text of more than 4,000 bytes"); }
+      initial += fmt::format("  out.{0}.bytes = {1};\n  out.{0}.length = {2};\n", name, is_set ? quoted(text) : "NULL",
+                             text.size());
     } else {
       initial += fmt::format("  out.{} = {};\n", name, literal(what.type, what.initial).text);
     }
@@ -191,9 +203,13 @@ std::string Emitter::finish_function() {
       "static inline void $finish_thing_($roll_ *r, uint32_t row, bool is_discarded, bool is_seen) {\n"
       "  $thing *const thing = &r->out->things[row];\n"
       "  thing->is_given_ = is_seen && !is_discarded;\n";
-  for (const auto field : thing_fields()) {
+  auto members = thing_fields();
+  const auto hidden = hidden_members();
+  members.insert(members.end(), hidden.begin(), hidden.end());
+  if (names_) { out += fmt::format("  thing->shown_ = {};\n", slot(program_.shown)); }
+  for (const auto field : members) {
     const auto& what = program_.slots[field];
-    const auto name = field_names_[field];
+    const auto name = member_of_thing(field);
     if (!slots_.contains(field)) {
       // Nothing sets it.
       switch (what.type.kind) {
@@ -204,7 +220,8 @@ std::string Emitter::finish_function() {
         case ValueKind::Flag: out += fmt::format("  thing->{} = -1;\n", name); break;
         case ValueKind::Text: out += fmt::format("  thing->{0}.bytes = NULL;\n  thing->{0}.length = 0;\n", name); break;
         case ValueKind::List:
-        case ValueKind::Set: out += fmt::format("  thing->{0}.members = NULL;\n  thing->{0}.count = 0;\n", name); break;
+        case ValueKind::Set:
+        case ValueKind::Map: out += fmt::format("  thing->{0}.members = NULL;\n  thing->{0}.count = 0;\n", name); break;
         default: out += fmt::format("  thing->{} = `UNSET;\n", name); break;
       }
       continue;
@@ -217,9 +234,10 @@ std::string Emitter::finish_function() {
       case ValueKind::Flag:
         out += fmt::format("  thing->{0} = (int8_t)({1} == `UNSET ? -1 : {1});\n", name, from);
         break;
-      case ValueKind::Text: out += fmt::format("  thing->{} = $text_({});\n", name, from); break;
+      case ValueKind::Text: out += fmt::format("  thing->{} = $text_(r, {});\n", name, from); break;
       case ValueKind::List:
-      case ValueKind::Set: out += fmt::format("  thing->{} = $list_(r, {});\n", name, from); break;
+      case ValueKind::Set:
+      case ValueKind::Map: out += fmt::format("  thing->{} = $list_(r, {});\n", name, from); break;
       default: out += fmt::format("  thing->{} = {};\n", name, from); break;
     }
   }
@@ -248,6 +266,10 @@ std::string Emitter::begin_function() {
     const auto name = field_names_[input];
     if (what.type.kind == ValueKind::Symbol) {
       out += fmt::format("  {} = inputs->{} == `NONE ? `UNSET : (int64_t)inputs->{};\n", slot(input), name, name);
+    } else if (what.type.kind == ValueKind::Text) {
+      out += fmt::format("  {} = $copy_text_(r, inputs->{});\n", slot(input), name);
+      out += fmt::format("  if (inputs->{}.bytes != NULL && {} == `UNSET) {{ return $fault_too_much_text; }}\n", name,
+                         slot(input));
     } else {
       out += fmt::format("  {} = inputs->{};\n", slot(input), name);
     }

@@ -4,19 +4,23 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "compiled.h"
 #include "driver.h"
 #include "program/fault.h"
 
 namespace spoils::compiled_c {
 
-/// Returns what is to be printed for one roll: its things, or its fault with the place.
+/// Returns what is to be printed for one roll: its things, with their names if the header makes names, or its fault
+/// with the place.
 template <class Rolled>
-std::string text_of(const Pack& pack, const Rolled& things) {
+std::string text_of(const Pack& pack, const Rolled& things, bool with_names) {
   if (things) {
     std::string out;
-    for (const auto& thing : *things) { append_thing(out, pack, thing, false); }
+    for (const auto& thing : *things) { append_thing(out, pack, thing, with_names); }
     return out + ".\n";
   }
   int kind = 0;
@@ -60,6 +64,46 @@ inline std::string build(const Folder& folder, const Pack& pack, const std::stri
 inline bool has_compiler() {
   static const bool found = run("cc --version 2>&1").status == 0;
   return found;
+}
+
+/// Rolls of each pack of one construct.
+inline constexpr std::uint64_t kRollsOfAConstruct = 200;
+
+/// Returns a pack whose quantities are not checked, so that its rolls may have faults.
+inline Pack unchecked(std::string_view declarations) {
+  const PackSource source{
+      "tests", [&](const std::string&) -> Result<std::vector<PackFile>, std::string> {
+        return std::vector<PackFile>{{"test.loot", "pack test \"Test\" 1.0\n" + std::string(declarations)}};
+      }};
+  LoadOptions options;
+  options.checks_quantities = false;
+  const auto loaded = Pack::load(source, "test.loot", options);
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  return loaded.pack ? *loaded.pack : compiled("rule r { }");
+}
+
+/// Compiles the rule `r` of a pack and compares its rolls.
+inline void expect_same(const Pack& pack, const std::string& what, bool in_world = false) {
+  const auto header = compile_to_c(pack, {"loot", {"r"}});
+  ASSERT_TRUE(header) << what << header.error().text();
+  const Folder folder;
+  const auto messages = build(folder, pack, *header, {"r"}, "-O1 -fsanitize=undefined -fno-sanitize-recover=all");
+  ASSERT_TRUE(messages.empty()) << what << "\n" << messages;
+  auto roller = Roller::make(pack, "r");
+  ASSERT_TRUE(roller) << what;
+  World world(pack, 7);
+  std::string ours;
+  for (std::uint64_t i = 0; i < kRollsOfAConstruct; ++i) {
+    const auto things = in_world ? roller->roll(world) : roller->roll(7, i);
+    ours += text_of(pack, things, has_names(*header));
+    // A world stays as it was after a fault, so it would have the same fault for ever.
+    if (in_world && !things) { break; }
+  }
+  const auto theirs =
+      run(fmt::format("{} 0 7 0 {} {} 2>&1", folder.file("main"), kRollsOfAConstruct, in_world ? 1 : 0));
+  const auto compared = in_world ? theirs.text.substr(0, ours.size()) : theirs.text;
+  const auto difference = first_difference(ours, compared);
+  EXPECT_TRUE(difference.empty()) << what << "\n" << difference;
 }
 
 }  // namespace spoils::compiled_c

@@ -18,44 +18,6 @@ namespace compile_c_constructs_test {
 
 using namespace compiled_c;
 
-constexpr std::uint64_t kRolls = 200;
-
-/// Returns a pack whose quantities are not checked, so that its rolls may have faults.
-Pack unchecked(std::string_view declarations) {
-  const PackSource source{
-      "tests", [&](const std::string&) -> Result<std::vector<PackFile>, std::string> {
-        return std::vector<PackFile>{{"test.loot", "pack test \"Test\" 1.0\n" + std::string(declarations)}};
-      }};
-  LoadOptions options;
-  options.checks_quantities = false;
-  const auto loaded = Pack::load(source, "test.loot", options);
-  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
-  return loaded.pack ? *loaded.pack : compiled("rule r { }");
-}
-
-/// Compiles the rule `r` of a pack and compares its rolls.
-void expect_same(const Pack& pack, const std::string& what, bool in_world = false) {
-  const auto header = compile_to_c(pack, {"loot", {"r"}});
-  ASSERT_TRUE(header) << what << header.error().text();
-  const Folder folder;
-  const auto messages = build(folder, pack, *header, {"r"}, "-O1 -fsanitize=undefined -fno-sanitize-recover=all");
-  ASSERT_TRUE(messages.empty()) << what << "\n" << messages;
-  auto roller = Roller::make(pack, "r");
-  ASSERT_TRUE(roller) << what;
-  World world(pack, 7);
-  std::string ours;
-  for (std::uint64_t i = 0; i < kRolls; ++i) {
-    const auto things = in_world ? roller->roll(world) : roller->roll(7, i);
-    ours += text_of(pack, things);
-    // A world stays as it was after a fault, so it would have the same fault for ever.
-    if (in_world && !things) { break; }
-  }
-  const auto theirs = run(fmt::format("{} 0 7 0 {} {} 2>&1", folder.file("main"), kRolls, in_world ? 1 : 0));
-  const auto compared = in_world ? theirs.text.substr(0, ours.size()) : theirs.text;
-  const auto difference = first_difference(ours, compared);
-  EXPECT_TRUE(difference.empty()) << what << "\n" << difference;
-}
-
 struct Case {
   std::string_view name;
   std::string_view source;
@@ -172,6 +134,34 @@ constexpr Case kCases[] = {
      "state seen: set of symbol\nrule r { k = pick {a, b, c, d}; again = k in seen; seen += k; n = count(seen)\n"
      "  if n > 3 { seen = {} } }"},
     {"SelfComparison", "input n: int = 3\nrule r { a = d6; b = a == a; c = n < n; if n <= n { d = 1 } }"},
+    {"MadeTexts",
+     "input who: text = \"Bo\"\ndef f(t: text) = if t == \"a 3\" then 1 else 0\n"
+     "rule r { n = pick -3..3; k = pick {magic_ring, elf}; b = chance 50%; q = n / 6; l = {ring, gem}\n"
+     "  t = \"{n} {n:+} {k} {b} {q} {l} of {who}\"; u = capitalise(\"the {k}\"); v = titled(\"a MIGHTY {k}\")\n"
+     "  w = \"{t}{u}\"; same = u == capitalise(\"the {k}\"); let g = [\"{k}\", t, who, \"{k}\"]; g += \"x\"\n"
+     "  common = most_common(x in g: x); g2 = \"{g}\"; some = pick g; z = f(\"a {n}\"); h = polynomial_hash(t, 31); if "
+     "b { x = who } }"},
+    {"TextsInWorlds",
+     "world def luck(t: text) = d1000\nrule r { k = pick {a, b}; x = luck(\"the {k}\"); y = luck(\"b\") }"},
+    {"TooLongText",
+     "rule r { n = pick 10..18; t = \"ab\"; repeat n { t = \"{t}{t}\" }; size = polynomial_hash(t, 1) }"},
+    {"Maps",
+     "field has: map of symbol to int\nfield of_numbers: map of int to int\n"
+     "rule r { has = {gem 2, ring (pick -1..2), gem 1}; has[pick {gem, coin}] += pick -3..3; has[ring] = d2 - 1\n"
+     "  n = has[gem]; of_numbers[d6] = d4; let more = {ring 1, elf 2}; has = has + more; has = has - {elf 1}\n"
+     "  c = count(has); for k in has { x += has[k]; last = k }; t = \"{has} and {of_numbers}\"\n"
+     "  same = has == {gem 3, elf 1, ring 1} }"},
+    {"MapState",
+     "state seen: map of symbol to int = {a 2}\nrule r { k = pick {a, b, c}; seen[k] += 1; n = seen[k]\n"
+     "  if n > 4 { seen[k] = 0 } }"},
+    {"MapOverflow",
+     "field has: map of symbol to int\nrule r { has = {a 9000000000000000000}; has[pick {a, b}] += 9000000000000000000 "
+     "}"},
+    {"Distinct",
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\ntable u { 3 a; 2 b; 1 a; 0 c }\n"
+     "rule r { n = pick 0..3; l = pick n distinct from t; q = pick 1 distinct from u; m = pick 2 distinct from x in t where x.cost > 6\n"
+     "  o = pick n distinct from [4, 2, 7, 2, d3]; p = pick 9 distinct from t or fewer }"},
+    {"TooFewDistinct", "table t { a, b, c }\nrule r { n = pick 0..5; l = pick n distinct from t }"},
     {"SymbolState", "state s: {x, y} = x\nrule r { a = s; s = pick {x, y} }"},
     {"Defs",
      "def f(x, y) = if x > y then x - y else g(y)\ndef g(x) = x * d6\nrule r { a = pick 1..6; b = f(a, f(3, a)) }"},
@@ -190,12 +180,11 @@ INSTANTIATE_TEST_SUITE_P(, Construct, testing::ValuesIn(kCases),
 // Each is refused with its place and exit code 4, none is compiled to something else.
 TEST(Refusals, HaveAPlace) {
   constexpr std::string_view kSources[] = {
-      "rule r { k = pick {a, b}; l = \"a {k}\" }",
-      "field has: map of symbol to int\nrule r { has = {a 1} }",
-      "table t { a, b, c }\nrule r { l = pick 2 distinct from t }",
+      "rule r { k = pick {a, b}; l = [\"a {k}\", \"b\"] }",
       "rule r { n = pick 1..6; m = greatest(n + d6) }",
-      "state seen: map of symbol to int\nrule r { seen[a] += 1; n = seen[a] }",
-      "input name: text = \"x\"\nrule r { n = name }",
+      "rule r { k = pick {a, b}; let l = {\"a {k}\", \"b\"}; n = count(l) }",
+      "rule r(l: list of int) { n = count(l) }",
+      "collection t { }\nt a { }\nt b { }\nworld def hue(k: t) distinct = pick {red, blue, green}\nrule r { h = hue(a) }",
       "world rule w(l: list of int) { x = count(l) + d6 }\nrule r { w([1, 2]) }",
       "rule r { x = 1; let v = x after s(); y = v }\nrule s { x = d6 }",
   };

@@ -103,6 +103,9 @@ inline std::vector<std::string> symbol_names(const Pack& pack) {
   return out;
 }
 
+/// Whether a header has a function of names.
+inline bool has_names(const std::string& header) { return header.find("_name(const ") != std::string::npos; }
+
 /// Returns a program that rolls a rule, given by its number among `rules`: arguments are that number, the seed, the
 /// first index, how many rolls, 1 for rolls of one world, and then an integer or `-` for each input.
 inline std::string driver_of(const Pack& pack, const std::string& header, const std::string& prefix,
@@ -126,7 +129,12 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
          prefix +
          "_thing *const t = &out->things[i];\n"
          "    printf(\"%s\", rule_name((int)t->made_by));\n"
-         "    if (t->held_by >= 0) { printf(\" in %d\", (int)t->held_by); }\n    printf(\":\");\n";
+         "    if (t->held_by >= 0) { printf(\" in %d\", (int)t->held_by); }\n";
+  if (has_names(header)) {
+    out += "    static char name[100000];\n    if (" + prefix +
+           "_name(t, name, sizeof name) < 0) { printf(\" (too long)\"); }\n    printf(\" \\\"%s\\\"\", name);\n";
+  }
+  out += "    printf(\":\");\n";
   for (const auto& member : members_of(header, prefix + "_thing")) {
     if (member.comment.empty() || member.name == "held_by" || member.name == "made_by") { continue; }
     auto field = member.name;
@@ -137,6 +145,7 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
     const auto put = [&](const std::string& test, const std::string& print) {
       out += "    if (" + test + ") { printf(\" " + field + "=\"); " + print + " }\n";
     };
+    const bool is_map = member.comment.find("then its value") != std::string::npos;
     if (member.type == prefix + "_symbol") {
       put("(int)" + value + " >= 0", "printf(\"%s\", symbol_name(" + value + "));");
     } else if (member.type == "int8_t") {
@@ -146,6 +155,13 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
           "printf(\"%\" PRId64 \"/%\" PRId64, " + value + ".numerator, " + value + ".denominator);");
     } else if (member.type == prefix + "_text") {
       put(value + ".bytes != NULL", "printf(\"\\\"%.*s\\\"\", (int)" + value + ".length, " + value + ".bytes);");
+    } else if (is_map) {
+      const bool is_symbols = member.comment.find("map of symbol") != std::string::npos;
+      const std::string key = is_symbols ? "printf(\"%s\", symbol_name(" + value + ".members[k]));"
+                                         : "printf(\"%\" PRId64, " + value + ".members[k]);";
+      put(value + ".members != NULL", "printf(\"{\"); for (k = 0; k < " + value +
+                                          ".count; k += 2) { if (k > 0) { printf(\", \"); } " + key +
+                                          " printf(\" %\" PRId64, " + value + ".members[k + 1]); } printf(\"}\");");
     } else if (member.type == prefix + "_list") {
       const bool is_symbols = member.comment.find("symbol") != std::string::npos;
       const std::string print = is_symbols ? "printf(\"%s\", symbol_name(" + value + ".members[k]));"
@@ -173,6 +189,7 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
   for (const auto& member : members_of(header, prefix + "_inputs")) {
     if (member.name == "none_") { continue; }
     const auto at = "argv[" + std::to_string(argument++) + "]";
+    if (member.type == prefix + "_text") { continue; }
     const bool is_number = member.type == prefix + "_number";
     const auto cast = is_number ? std::string() : "(" + member.type + ")";
     out += "  if (argc > " + std::to_string(argument - 1) + " && " + at + "[0] != '-') { inputs." + member.name +
@@ -187,6 +204,8 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
       for (const auto& parameter : rule.parameters) {
         if (parameter.kind == InputInfo::Kind::Number) {
           given += "(" + prefix + "_number){0, 0}, ";
+        } else if (parameter.kind == InputInfo::Kind::Text) {
+          given += "(" + prefix + "_text){NULL, 0}, ";
         } else if (parameter.first && !parameter.initial) {
           given += std::to_string(*parameter.first) + ", ";
         } else if (!parameter.choices.empty() && !parameter.initial) {

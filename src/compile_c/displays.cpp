@@ -1,0 +1,332 @@
+// compile_c/displays.cpp
+//
+// Names of things: each display becomes a function that writes into the buffer of the caller, from a context that is
+// filled with those fields of the thing that displays read. A value that fails shows nothing, as in naming/display.cpp.
+// Tests: tests/compile_c/names_test.cpp, tests/compile_c/shipped_test.cpp.
+#include <algorithm>
+
+#include "compile_c/emitter.h"
+#include "program/facts/call_graph.h"
+#include "program/limits.h"
+#include "program/walk.h"
+
+namespace spoils::compile_c {
+
+using namespace program;
+
+namespace {
+
+/// Room for the lists and texts that a name makes on its way, in words.
+constexpr int kWordsOfName = 1'024;
+
+/// Returns the fields and inputs that an expression reads, through defs and tables; of kind State and others, too.
+void add_reads(const Program& program, ExpressionId root, std::set<ExpressionId>& seen, std::set<SlotId>& out) {
+  std::vector<ExpressionId> left{root};
+  while (!left.empty()) {
+    const auto id = left.back();
+    left.pop_back();
+    if (id == kNone || !seen.insert(id).second) { continue; }
+    const auto& e = program.expressions[id];
+    if (e.op == Op::Slot) { out.insert(e.a); }
+    for_each_operand(program, e, [&](ExpressionId operand) { left.push_back(operand); });
+  }
+}
+
+}  // namespace
+
+// The displays of the rules that may make a thing, and those of the pack.
+std::vector<std::uint32_t> Emitter::displays_in_use() const {
+  std::set<std::uint32_t> out;
+  for (const auto rule : rules_reached(program_, roots_, Follow::AllThings)) {
+    out.insert(program_.rules[rule].displays.begin(), program_.rules[rule].displays.end());
+  }
+  for (std::uint32_t i = 0; i < program_.displays.size(); ++i) {
+    if (!program_.displays[i].rule) { out.insert(i); }
+  }
+  return {out.begin(), out.end()};
+}
+
+// Finds what names read of a thing. An input or a scratch field among it becomes a member of things.
+void Emitter::find_reads_of_names() {
+  std::set<ExpressionId> seen;
+  for (const auto index : displays_in_use()) {
+    const auto& display = program_.displays[index];
+    add_reads(program_, display.condition, seen, name_reads_);
+    add_reads(program_, display.text, seen, name_reads_);
+  }
+  for (const auto id : seen) {
+    if (draws_itself(node(id).op) || node(id).op == Op::WorldDef) { return refuse(place_of(id), "a name that draws"); }
+  }
+  if (const auto quantity = program_.find_field("quantity")) {
+    if (program_.slots[*quantity].type.kind == ValueKind::Int) { name_reads_.insert(*quantity); }
+  }
+  if (const auto kind = program_.find_field("kind")) { name_reads_.insert(*kind); }
+}
+
+// The members of a thing that only its name needs.
+std::vector<SlotId> Emitter::hidden_members() {
+  std::vector<SlotId> out;
+  if (!has_names_) { return out; }
+  const auto& fields = thing_fields();
+  for (const auto slot : name_reads_) {
+    const auto kind = program_.slots[slot].kind;
+    const bool is_known = std::find(fields.begin(), fields.end(), slot) != fields.end();
+    const bool may_be_set = kind == Slot::Kind::Input || kind == Slot::Kind::Scratch;
+    if (is_known || !may_be_set || slot == program_.shown || !slots_.contains(slot)) { continue; }
+    out.push_back(slot);
+    const auto [name, is_new] = hidden_names_.try_emplace(slot);
+    if (is_new) { name->second = names_of_fields_.claim("at_" + program_.slots[slot].name); }
+  }
+  return out;
+}
+
+// Emits the value of an expression whose fault must not end the name: one that is no slot has a function of its own.
+Emitter::Hole Emitter::hole(ExpressionId id) {
+  const auto& e = node(id);
+  const bool is_number = e.type.kind == ValueKind::Number;
+  if (e.op == Op::Slot && !is_number) { return {slot(e.a), false}; }
+  if (e.op == Op::Constant && !is_number) { return {literal(e.type, e.value).text, false}; }
+  const auto type = is_number ? "$number" : kWord;
+  const auto name = function_name("part", fmt::format("{}", id));
+  const auto made = function(fmt::format("part {}", id), is_number ? Returns::Number : Returns::Word,
+                             fmt::format("{} {}($roll_ *r)", type, name), name, [&] {
+                               if (const auto text = comment(place_of(id)); !text.empty()) { line(text); }
+                               const auto value = is_number ? number_or_unset(id) : word(id);
+                               if (value.text.find("r->") == std::string::npos) { line("(void)r;"); }
+                               line(fmt::format("return {};", bare(value.text)));
+                             });
+  return {hold(type, fmt::format("{}(r)", made.name)), made.can_fail};
+}
+
+// The same of a condition: one that fails does not hold.
+std::string Emitter::holds(ExpressionId id) {
+  const auto value = hole(id);
+  if (!value.can_fail) { return fmt::format("{} == 1", value.text); }
+  const auto result = hold("bool", fmt::format("r->fault == $fault_ok && {} == 1", value.text));
+  line("r->fault = $fault_ok;");
+  return result;
+}
+
+// Emits the test whether an optional part is gone: whether a value in it is unset or has no length.
+std::string Emitter::vanishes(std::uint32_t first, std::uint32_t count) {
+  const auto result = temporary();
+  line(fmt::format("bool {} = false;", result));
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    const auto& part = program_.parts[i];
+    if (part.kind != TextPart::Kind::Value && part.kind != TextPart::Kind::Signed) { continue; }
+    const auto value = hole(part.expression);
+    const auto type = node(part.expression).type;
+    std::string gone = fmt::format("{}{} == `UNSET", value.text, type.kind == ValueKind::Number ? ".numerator" : "");
+    if (type.kind == ValueKind::Text) { gone = fmt::format("$text_(r, {}).length == 0", value.text); }
+    if (holds_words(type.kind)) { gone = fmt::format("$list_(r, {}).count == 0", value.text); }
+    if (value.can_fail) { gone = fmt::format("r->fault != $fault_ok || {}", gone); }
+    line(fmt::format("{0} = {0} || {1};", result, gone));
+    if (value.can_fail) { line("r->fault = $fault_ok;"); }
+  }
+  return result;
+}
+
+void Emitter::put_part(const TextPart& part) {
+  const auto type = node(part.expression).type;
+  const auto value = hole(part.expression);
+  line("noun = w->length;");
+  line("symbol = `UNSET;");
+  if (value.can_fail) { open("if (r->fault == $fault_ok) {"); }
+  if (part.kind == TextPart::Kind::Signed) {
+    line(fmt::format("$put_signed_(w, $or_zero_({}));", value.text));
+  } else if (type.kind == ValueKind::Int) {
+    line(fmt::format("$put_integer_(w, $or_zero_({}));", value.text));
+  } else {
+    if (type.kind == ValueKind::Symbol) { line(fmt::format("symbol = {};", value.text)); }
+    put_value("w", type, value.text);
+  }
+  if (value.can_fail) {
+    close();
+    line("r->fault = $fault_ok;");
+  }
+}
+
+void Emitter::put_parts(std::uint32_t first, std::uint32_t count) {
+  std::string article;
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    const auto& part = program_.parts[i];
+    switch (part.kind) {
+      case TextPart::Kind::Literal: {
+        const auto& text = program_.texts[part.text];
+        line("noun = w->length;");
+        line("symbol = `UNSET;");
+        put_literal("w", text);
+        break;
+      }
+      case TextPart::Kind::Value:
+      case TextPart::Kind::Signed: put_part(part); break;
+      case TextPart::Kind::Optional: {
+        const auto gone = vanishes(i + 1, part.count);
+        open(fmt::format("if (!{}) {{", gone));
+        put_parts(i + 1, part.count);
+        close();
+        i += part.count;
+        break;
+      }
+      case TextPart::Kind::Article:
+        need(Part::Names);
+        article = hold("size_t", "w->length");
+        break;
+      case TextPart::Kind::Plural:
+        need(Part::Names);
+        line("$pluralise_(w, noun, symbol, quantity);");
+        break;
+    }
+  }
+  if (!article.empty()) { line(fmt::format("$insert_article_(w, {}, quantity);", article)); }
+}
+
+void Emitter::put_display(ExpressionId id) {
+  const auto& e = node(id);
+  if (e.op == Op::Choose) {
+    const auto test = holds(e.a);
+    open(fmt::format("if ({}) {{", test));
+    put_display(e.b);
+    close("} else {");
+    ++body_->indent;
+    put_display(e.c);
+    close();
+  } else if (e.op == Op::Compose) {
+    put_parts(e.a, e.b);
+  } else {
+    const auto value = hole(id);
+    if (value.can_fail) { open("if (r->fault == $fault_ok) {"); }
+    put_value("w", e.type, value.text);
+    if (value.can_fail) {
+      close();
+      line("r->fault = $fault_ok;");
+    }
+  }
+}
+
+// The function of a display; it returns false, and writes nothing, if its condition does not hold.
+const Emitter::Function& Emitter::display_function(std::uint32_t index) {
+  const auto& display = program_.displays[index];
+  const auto name = function_name("display", fmt::format("{}", index));
+  const auto signature = fmt::format("bool {}($roll_ *r, $writer_ *w)", name);
+  return function(fmt::format("display {}", index), Returns::Flow, signature, name, [&] {
+    const auto here = mark();
+    if (const auto text = comment(display.place); !text.empty()) { line(text); }
+    if (display.condition != kNone) {
+      const auto test = holds(display.condition);
+      line(fmt::format("if (!({})) {{ return false; }}", test));
+    }
+    put_display(display.text);
+    const auto uses = [&](std::string_view what) {
+      return std::any_of(body_->lines.begin(), body_->lines.end(),
+                         [&](const auto& each) { return each.find(what) != std::string::npos; });
+    };
+    const bool pluralises = uses("$pluralise_(");
+    if (!pluralises) {
+      std::erase_if(body_->lines, [](const auto& each) {
+        return each.ends_with("  noun = w->length;") || each.find("  symbol = ") != std::string::npos;
+      });
+    }
+    std::vector<std::string> opening;
+    if (pluralises) { opening = {"  size_t noun = w->length;", "  int64_t symbol = `UNSET;"}; }
+    const bool reads = uses("r->") || uses("(r") || uses(" r,");
+    if (uses(", quantity);")) {
+      const auto quantity = program_.find_field("quantity");
+      const bool counts = quantity && program_.slots[*quantity].type.kind == ValueKind::Int;
+      opening.push_back(counts ? fmt::format("  const int64_t quantity = {0} == `UNSET ? 1 : {0};", slot(*quantity))
+                               : "  const int64_t quantity = 1;");
+    }
+    if (!reads && (opening.empty() || opening.back().find("r->") == std::string::npos)) {
+      opening.emplace_back("  (void)r;");
+    }
+    body_->lines.insert(body_->lines.begin() + static_cast<std::ptrdiff_t>(here), opening.begin(), opening.end());
+    line("return true;");
+  });
+}
+
+// Emits the displays; name_function() uses them.
+void Emitter::emit_displays() {
+  find_reads_of_names();
+  if (refusal_) { return; }
+  need_texts();
+  for (const auto index : displays_in_use()) {
+    static_cast<void>(display_function(index));
+    if (refusal_) { return; }
+  }
+  if (const auto kind = program_.find_field("kind")) { static_cast<void>(slot(*kind)); }
+}
+
+std::string Emitter::name_function() {
+  std::string out = fmt::format(
+      "/* Writes the name of a thing and a NUL; returns its length, -1 with too little room. A list or text of the\n"
+      " * thing must still be valid. */\n"
+      "static inline int32_t $name(const $thing *thing, char *buffer, size_t room) {{\n"
+      "  $roll_ roll;\n  $roll_ *const r = &roll;\n  $out out;\n  $writer_ writer;\n  $writer_ *const w = &writer;\n"
+      "  int64_t words[{}];\n  bool is_shown = false;\n  memset(&out, 0, sizeof out);\n  out.words = words;\n"
+      "  out.word_capacity = {};\n  r->out = &out;\n  r->fault = $fault_ok;\n  r->v = $no_values_;\n  r->f = "
+      "$no_fields_;\n",
+      kWordsOfName, kWordsOfName);
+  if (counts_) { out += fmt::format("  r->steps = 0;\n  r->work = {};\n", kMaxNameWork); }
+  out +=
+      "  writer.bytes = buffer;\n  writer.room = room > 0 ? room - 1 : 0;\n  writer.length = 0;\n  writer.is_full = "
+      "room == 0;\n";
+  auto members = hidden_members();
+  for (const auto field : thing_fields()) {
+    if (name_reads_.contains(field) && slots_.contains(field)) { members.push_back(field); }
+  }
+  for (const auto each : members) {
+    const auto& what = program_.slots[each];
+    const auto to = slot(each);
+    const auto from = "thing->" + member_of_thing(each);
+    switch (what.type.kind) {
+      case ValueKind::Symbol: out += fmt::format("  {0} = {1} == `NONE ? `UNSET : (int64_t){1};\n", to, from); break;
+      case ValueKind::Flag: out += fmt::format("  {0} = {1} < 0 ? `UNSET : {1};\n", to, from); break;
+      case ValueKind::Text:
+        out += fmt::format("  {} = $copy_text_(r, {});\n", to, from);
+        out += fmt::format("  writer.is_full = writer.is_full || ({}.bytes != NULL && {} == `UNSET);\n", from, to);
+        break;
+      case ValueKind::List:
+      case ValueKind::Set:
+      case ValueKind::Map:
+        out +=
+            fmt::format("  {0} = {1}.members == NULL ? `UNSET : $make_list_(r, {1}.members, {1}.count);\n", to, from);
+        out += fmt::format("  writer.is_full = writer.is_full || ({}.members != NULL && {} == `UNSET);\n", from, to);
+        break;
+      default: out += fmt::format("  {} = {};\n", to, from);
+    }
+  }
+  const auto all = displays_in_use();
+  const auto shows = [&](std::uint32_t index) {
+    return fmt::format("is_shown = is_shown || {}(r, w);", functions_.at(fmt::format("display {}", index)).name);
+  };
+  if (names_) {
+    out += "  if (thing->shown_ != `UNSET) {\n    switch ((int)(thing->shown_ & 0xFFFFFFFF)) {\n";
+    for (const auto rule : rules_reached(program_, roots_, Follow::AllThings)) {
+      if (program_.rules[rule].displays.empty()) { continue; }
+      out += fmt::format("      case $rule_{}:\n", rule_names_[rule]);
+      for (const auto index : program_.rules[rule].displays) { out += "        " + shows(index) + "\n"; }
+      out += "        break;\n";
+    }
+    out += "      default: break;\n    }\n  }\n";
+  }
+  for (const auto index : all) {
+    if (!program_.displays[index].rule) { out += "  " + shows(index) + "\n"; }
+  }
+  const auto kind = program_.find_field("kind");
+  if (kind && program_.slots[*kind].type.kind == ValueKind::Symbol) {
+    const auto name = slot(*kind);
+    out += fmt::format("  if (!is_shown && {0} != `UNSET) {{\n    $put_symbol_(w, {0});\n    is_shown = true;\n  }}\n",
+                       name);
+  }
+  out += "  if (!is_shown) {\n    switch (thing->made_by) {\n";
+  for (const auto rule : rules_reached(program_, roots_, Follow::AllThings)) {
+    auto name = program_.rules[rule].name;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    out += fmt::format("      case $rule_{}: $put_(w, {}, {}); break;\n", rule_names_[rule], quoted(name), name.size());
+  }
+  return out +
+         "      default: break;\n    }\n  }\n  if (room > 0) { buffer[writer.is_full ? 0 : writer.length] = 0; }\n"
+         "  return writer.is_full ? -1 : (int32_t)writer.length;\n}\n\n";
+}
+
+}  // namespace spoils::compile_c
