@@ -159,7 +159,8 @@ constexpr Case kCases[] = {
      "}"},
     {"Distinct",
      "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\ntable u { 3 a; 2 b; 1 a; 0 c }\n"
-     "rule r { n = pick 0..3; l = pick n distinct from t; q = pick 1 distinct from u; m = pick 2 distinct from x in t where x.cost > 6\n"
+     "rule r { n = pick 0..3; l = pick n distinct from t; q = pick 1 distinct from u; m = pick 2 distinct from x in t "
+     "where x.cost > 6\n"
      "  o = pick n distinct from [4, 2, 7, 2, d3]; p = pick 9 distinct from t or fewer }"},
     {"TooFewDistinct", "table t { a, b, c }\nrule r { n = pick 0..5; l = pick n distinct from t }"},
     {"SymbolState", "state s: {x, y} = x\nrule r { a = s; s = pick {x, y} }"},
@@ -184,7 +185,8 @@ TEST(Refusals, HaveAPlace) {
       "rule r { n = pick 1..6; m = greatest(n + d6) }",
       "rule r { k = pick {a, b}; let l = {\"a {k}\", \"b\"}; n = count(l) }",
       "rule r(l: list of int) { n = count(l) }",
-      "collection t { }\nt a { }\nt b { }\nworld def hue(k: t) distinct = pick {red, blue, green}\nrule r { h = hue(a) }",
+      "collection t { }\nt a { }\nt b { }\nworld def hue(k: t) distinct = pick {red, blue, green}\nrule r { h = hue(a) "
+      "}",
       "world rule w(l: list of int) { x = count(l) + d6 }\nrule r { w([1, 2]) }",
       "rule r { x = 1; let v = x after s(); y = v }\nrule s { x = d6 }",
   };

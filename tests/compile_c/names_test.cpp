@@ -81,8 +81,8 @@ TEST(Names, MayHaveLongTexts) {
   if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
   std::string text;
   for (int i = 0; i < 1'200; ++i) { text += "abc\xC3\xA9 "; }
-  const auto source = "rule r { k = pick 1..2; t = if k == 1 then \"" + text +
-                      "\" else \"b\" }\ndisplay \"{t}" + text + "\" if k == 1\n";
+  const auto source = "rule r { k = pick 1..2; t = if k == 1 then \"" + text + "\" else \"b\" }\ndisplay \"{t}" + text +
+                      "\" if k == 1\n";
   expect_same(unchecked(source), "long texts");
 }
 
