@@ -29,7 +29,7 @@ TEST(Names, AreThoseOfTheInterpreter) {
         "display \"& {kind}~[ of {of}]\" if kind == magic_ring\n",
         // A value and a condition that overflow: one shows nothing, the other does not hold.
         "input n: int = 4611686018427387904\nrule r { k = pick 1..3; kind = pick {a, b} }\n"
-        "display \"{kind} {n * k}[ and {n * 2 * k}].\" if n * k > 0\ndisplay \"other {k} {1 // (k - 2)}\"\n",
+        "display \"{kind} {n * k}[ and {n * 2 * k}].\" if n * k > 0\ndisplay \"other {k} {1 // (k - 2)} {n + k}\"\n",
         "rule some_rule { n = d6 }\nrule r { drop some_rule; if chance 50% { kind = pick {odd_thing} } else { x = 1 } "
         "}\n"}) {
     const auto pack = unchecked(source);
