@@ -84,6 +84,7 @@ static inline bool $number_sounds_($text text) {
 static inline bool $word_sounds_($text text) {
   uint32_t length = 1;
   bool goes_on;
+  bool may_mislead;
   char first;
   size_t i;
   while (length < text.length && $is_letter_(text.bytes[length])) { ++length; }
@@ -93,7 +94,9 @@ static inline bool $word_sounds_($text text) {
   if (!goes_on && (length == 1 || $is_spelled_out_(text.bytes, length))) {
     return strchr("aefhilmnorsx", first) != NULL;
   }
-  for (i = 0; i < sizeof $openings_ / sizeof $openings_[0]; ++i) {
+  /* The others need no search. */
+  may_mislead = first == 'h' || first == 'e' || first == 'o' || first == 'u';
+  for (i = 0; may_mislead && i < sizeof $openings_ / sizeof $openings_[0]; ++i) {
     const bool is_whole = $openings_[i][0] == '=';
     const bool is_vowel = $openings_[i][0] == '+';
     const char *const letters = $openings_[i] + (is_whole || is_vowel ? 1 : 0);
