@@ -184,11 +184,15 @@ export class Pack {
   /** Answers a question in a worker. */
   odds(question?: Question, options?: WorkOptions): Promise<Odds>;
   /** Computes every `expect` of the pack in a worker. */
-  check(options?: WorkOptions): Promise<Check>;
+  check(options?: WorkOptions & Estimated): Promise<Check>;
+  /** Writes the book of the pack (docs/book.md) in a worker. `maxPaths` limits all its questions together. */
+  book(options?: BookOptions, budget?: WorkOptions): Promise<string>;
   /** The same as {@link odds} in this thread, which waits. */
   oddsNow(question?: Question, budget?: Budget): Odds;
   /** The same as {@link check} in this thread, which waits. */
-  checkNow(budget?: Budget): Check;
+  checkNow(budget?: Budget & Estimated): Check;
+  /** The same as {@link book} in this thread, which waits. */
+  bookNow(options?: BookOptions, budget?: Budget): string;
 
   dispose(): void;
 }
@@ -323,6 +327,20 @@ export interface Limits {
   milliseconds?: number;
 }
 
+/** Of expectations. */
+export interface Estimated {
+  /** What bounds leave undecided is estimated by at most so many rolls each. Default 0: by none. */
+  estimate?: number | bigint;
+}
+
+/** How a book is written. */
+export interface BookOptions {
+  /** Default: markdown. */
+  format?: 'markdown' | 'html';
+  /** Values of the first integer input at which odds are shown, ascending. Default: about seven over its range. */
+  depths?: readonly number[];
+}
+
 /** Limits of work in this thread. */
 export interface Budget extends Limits {
   /** Called every few milliseconds; `true` ends the work. An exception ends it, too, and is thrown. */
@@ -354,6 +372,10 @@ export type Question = string | {
   where?: string;
   /** Also exact fractions (not with `each`). */
   fractions?: boolean;
+  /** Also estimates an answer that is not exact, by at most so many rolls of `seed` (not with `each`). */
+  estimate?: number;
+  /** Default "1". */
+  seed?: string;
   /** One answer for each value of an input. */
   sweep?: { input: string; first: number; last: number } | { input: string; values: readonly Setting[] };
 };
@@ -386,6 +408,8 @@ export interface Answer {
   readonly unexplored: number;
   /** With `count`; else 0. */
   readonly mean: number;
+  /** With `estimate`, if it is not exact: how many rolls were made and counted, and what an outcome has at most that none had. */
+  readonly estimate: { readonly rolls: number; readonly counted: number; readonly unseen: number; readonly note?: string } | null;
 }
 
 /** An outcome. With `each`, `probability` is the expected number. */
@@ -397,6 +421,8 @@ export interface Row {
   readonly high: number;
   /** With `fractions`. */
   readonly fraction: Fraction | null;
+  /** With `estimate`, if the answer is not exact: the share of the rolls, with a 95% interval. It is no proof. */
+  readonly estimate: { readonly probability: number; readonly low: number; readonly high: number } | null;
 }
 
 /** The results of the expectations of a pack. */

@@ -419,6 +419,8 @@ SPOILS_C spoils_error* spoils_stopper_stop(spoils_stopper* stopper);
 //   "each": ["kind"]            instead of "by": the expected number of things of each kind
 //   "where": "depth > 2"        a condition that the odds are given (not with "each")
 //   "fractions": true           also exact fractions (not with "each")
+//   "estimate": 100000          also estimates an answer that is not exact, by at most so many rolls of "seed": "1"
+//                               (not with "each"); the JSON has them, spoils_odds_row has proven bounds alone
 //   "sweep": {"input": "depth", "first": 1, "last": 9}, or with "values": ["1", "5"]: one answer for each value
 // `*out` is the caller's. Errors: those of spoils_roller_new(); SPOILS_BAD_VALUE also for a wrong question;
 // SPOILS_FAULT, if some path of the roll fails; SPOILS_LIMIT. Cost: linear in the states reached.
@@ -526,6 +528,18 @@ SPOILS_C spoils_error* spoils_tweaker_reach(spoils_tweaker* tweaker, spoils_text
 // Cost: that of the odds, for each combination of inputs that an expectation does not fix.
 SPOILS_C spoils_error* spoils_check(const spoils_pack* pack, const spoils_budget* budget, spoils_string** out,
                                     size_t* broken);
+
+// The same; what bounds leave undecided is estimated, too, by at most `rolls` rolls each (0: none), and the JSON says
+// what is `likely` met. That is no proof: it counts as broken.
+SPOILS_C spoils_error* spoils_check_estimated(const spoils_pack* pack, uint64_t rolls, const spoils_budget* budget,
+                                              spoils_string** out, size_t* broken);
+
+// Writes the book of a pack (docs/book.md) as "markdown" or "html". `depths` are the values of its first integer input
+// at which odds are shown, ascending; without any about seven over its range. A stop of the budget ends the work
+// without a book, and its `max_paths` limits all questions together: the book says which of them it left out. The
+// string is the caller's. Errors: SPOILS_BAD_VALUE, SPOILS_LIMIT. Cost: seconds for the largest shipped packs.
+SPOILS_C spoils_error* spoils_book(const spoils_pack* pack, spoils_text format, const int64_t* depths,
+                                   size_t depth_count, const spoils_budget* budget, spoils_string** out);
 
 #ifdef __cplusplus
 }

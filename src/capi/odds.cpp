@@ -226,11 +226,17 @@ spoils_error* spoils_odds_json(const spoils_odds* odds, spoils_string** out) {
 }
 
 spoils_error* spoils_check(const spoils_pack* pack, const spoils_budget* budget, spoils_string** out, size_t* broken) {
+  return spoils_check_estimated(pack, 0, budget, out, broken);
+}
+
+spoils_error* spoils_check_estimated(const spoils_pack* pack, uint64_t rolls, const spoils_budget* budget,
+                                     spoils_string** out, size_t* broken) {
   return guarded([&]() -> spoils_error* {
     Arguments arguments;
     if (arguments.made(out).handle(pack, "pack").out(broken, "broken").wrong() != nullptr) { return arguments.wrong(); }
     if (auto* const wrong = check_budget(budget)) { return wrong; }
     CheckOptions options;
+    options.estimate_rolls = rolls;
     if (budget != nullptr) {
       limit(options.max_states, budget->max_states);
       limit(options.max_paths, budget->max_paths);

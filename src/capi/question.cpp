@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "spoils/roll.h"
+
 namespace spoils::capi {
 
 namespace {
@@ -23,12 +25,14 @@ class QuestionReader {
   explicit QuestionReader(const Json& whole) : whole_(whole) {}
 
   Result<ReadQuestion, std::string> read() {
-    check_names(whole_, {"rule", "inputs", "state", "by", "count", "from", "each", "where", "fractions", "sweep"});
+    check_names(whole_, {"rule", "inputs", "state", "by", "count", "from", "each", "where", "fractions", "sweep",
+                         "estimate", "seed"});
     OddsSettings settings;
     settings.rule = text("rule");
     settings.values = values("inputs");
     settings.states = values("state");
     out_.fractions = flag("fractions");
+    read_estimate(settings);
     read_sweep();
     int kinds = 0;
     for (const char* kind : {"by", "count", "from", "each"}) { kinds += whole_.contains(kind) ? 1 : 0; }
@@ -41,7 +45,9 @@ class QuestionReader {
  private:
   void pose(const OddsSettings& settings) {
     if (whole_.contains("each")) {
-      if (whole_.contains("where") || out_.fractions) { complain("`each` has neither `where` nor `fractions`"); }
+      if (whole_.contains("where") || out_.fractions || settings.estimate_rolls > 0) {
+        complain("`each` has neither `where`, `fractions` nor `estimate`");
+      }
       ExpectedCounts question{settings, texts(whole_, "each")};
       if (question.by.empty()) { complain("`each` is empty"); }
       out_.question = std::move(question);
@@ -113,6 +119,17 @@ class QuestionReader {
     if (value.is_null()) { return "none"; }
     complain(fmt::format("`{}` must have texts, numbers and flags", name));
     return {};
+  }
+
+  void read_estimate(OddsSettings& settings) {
+    if (whole_.contains("seed")) { settings.estimate_seed = seed_from_text(text("seed")); }
+    const auto found = whole_.find("estimate");
+    if (found == whole_.end()) { return; }
+    if (found->is_number_unsigned()) {
+      settings.estimate_rolls = found->get<std::uint64_t>();
+    } else {
+      complain("`estimate` must be a number of rolls");
+    }
   }
 
   void read_sweep() {

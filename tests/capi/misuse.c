@@ -398,6 +398,10 @@ static void test_questions(const spoils_pack* pack) {
                                     "{\"inputs\":{\"depth\":0}}",
                                     "{\"inputs\":{\"depth\":1e300}}",
                                     "{\"state\":{\"opened\":10}}",
+                                    "{\"estimate\":-1}",
+                                    "{\"estimate\":\"1\"}",
+                                    "{\"seed\":7}",
+                                    "{\"each\":[\"kind\"],\"estimate\":10}",
                                     "{\"from\":\"nothing\"}"};
   spoils_odds* odds = NULL;
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
@@ -454,12 +458,64 @@ static void test_questions(const spoils_pack* pack) {
   spoils_free(string);
   FAILS(SPOILS_MISUSE, spoils_check(pack, NULL, &string, NULL));
   FAILS(SPOILS_MISUSE, spoils_check(NULL, NULL, &string, &broken));
+  WORKS(spoils_check_estimated(pack, 1000, NULL, &string, &broken));
+  CHECK(broken == 1);
+  spoils_free(string);
+  FAILS(SPOILS_MISUSE, spoils_check_estimated(NULL, 0, NULL, &string, &broken));
+}
+
+/// Whether a string of the library begins with `start` and has `part`.
+static int has(const spoils_string* string, const char* start, const char* part) {
+  const spoils_text text = spoils_string_text(string);
+  char* const copy = calloc(text.size + 1, 1);
+  memcpy(copy, text.data, text.size);
+  const int found = strncmp(copy, start, strlen(start)) == 0 && strstr(copy, part) != NULL;
+  free(copy);
+  return found;
+}
+
+// What is left of the work is estimated, and the JSON alone says so; rows have proven bounds.
+static void test_estimates(void) {
+  spoils_pack* const pack = compiled(kEndless, 1);
+  const spoils_budget budget = {50, 0, 0, NULL, NULL, NULL};
+  const spoils_text question = SPOILS_TEXT("{\"by\":[\"sum\"],\"estimate\":2000,\"seed\":\"tour\"}");
+  spoils_odds* odds = NULL;
+  spoils_string* json = NULL;
+  spoils_answer answer;
+  WORKS(spoils_odds_of(pack, question, &budget, &odds));
+  WORKS(spoils_odds_answer(odds, 0, &answer));
+  CHECK(answer.exact == 0);
+  WORKS(spoils_odds_json(odds, &json));
+  CHECK(has(json, "{\"schema\":\"spoils.odds\"", "\"estimate\":{\"rolls\":2000"));
+  spoils_free(json);
+  spoils_free(odds);
+  spoils_free(pack);
 }
 
 // ---- Stops ------------------------------------------------------------------------------------------------------
 
 static int calls = 0;
 static int stop_at_third(void* user) { return ++calls >= 3 || user == NULL; }
+
+static void test_books(const spoils_pack* pack) {
+  static const int64_t depths[] = {1, 3};
+  static const int64_t wrong_depths[] = {1, 99};
+  spoils_string* book = NULL;
+  WORKS(spoils_book(pack, SPOILS_TEXT("markdown"), depths, 2, NULL, &book));
+  CHECK(has(book, "# ", "| "));
+  spoils_free(book);
+  WORKS(spoils_book(pack, SPOILS_TEXT("html"), NULL, 0, NULL, &book));
+  CHECK(has(book, "<!DOCTYPE html>", "<table"));
+  spoils_free(book);
+  FAILS(SPOILS_BAD_VALUE, spoils_book(pack, SPOILS_TEXT("pdf"), NULL, 0, NULL, &book));
+  FAILS(SPOILS_BAD_VALUE, spoils_book(pack, SPOILS_TEXT("html"), wrong_depths, 2, NULL, &book));
+  FAILS(SPOILS_MISUSE, spoils_book(pack, SPOILS_TEXT("html"), NULL, 2, NULL, &book));
+  FAILS(SPOILS_MISUSE, spoils_book(NULL, SPOILS_TEXT("html"), NULL, 0, NULL, &book));
+  FAILS(SPOILS_INVALID_TEXT, spoils_book(pack, kInvalid, NULL, 0, NULL, &book));
+  const spoils_budget budget = {0, 0, 0, stop_at_third, &calls, NULL};
+  calls = 3;
+  FAILS(SPOILS_LIMIT, spoils_book(pack, SPOILS_TEXT("html"), NULL, 0, &budget, &book));
+}
 
 static void* stop_soon(void* stopper) {
   const struct timespec moment = {0, 50000000};
@@ -574,6 +630,8 @@ int main(void) {
   test_tweaks(pack);
   test_fault();
   test_questions(pack);
+  test_estimates();
+  test_books(pack);
   test_stops();
   test_handles(pack);
   printf(wrong == 0 ? "all right\n" : "%d wrong\n", wrong);

@@ -100,8 +100,8 @@ export class Engine {
 
   inWorker(call, pack, request, options) {
     if (typeof options !== 'object' || options === null) { return Promise.reject(misuse('`options` is no object')); }
-    const { signal, maxStates = 0, maxPaths = 0, milliseconds = 0 } = options;
-    return this.#client.ask({ call, source: pack.source, request, budget: { maxStates, maxPaths, milliseconds } }, signal);
+    const { signal, maxStates = 0, maxPaths = 0, milliseconds = 0, estimate = 0 } = options;
+    return this.#client.ask({ call, source: pack.source, request, budget: { maxStates, maxPaths, milliseconds, estimate } }, signal);
   }
 
   dispose() {

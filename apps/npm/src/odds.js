@@ -89,12 +89,29 @@ function readOdds(core, exports, odds) {
       given: core.data.getFloat64(about + 24, true),
       unexplored: core.data.getFloat64(about + 32, true),
       mean: core.data.getFloat64(about + 40, true),
+      estimate: null,
       rows: [],
     };
     for (let row = 0; row < rows; ++row) { one.rows.push(readRow(core, exports, odds, i, row, columnCount)); }
     answers.push(one);
   }
+  addEstimates(answers, json);
   return { columns, answers, rows: answers[0]?.rows ?? [], exact: answers.every(({ exact }) => exact), json };
+}
+
+// The structures of the C interface have proven bounds alone.
+function addEstimates(answers, json) {
+  if (answers.every(({ exact }) => exact) || !json.includes('"estimate"')) { return; }
+  const whole = JSON.parse(json);
+  const tables = whole.sweep ?? [whole];
+  answers.forEach((one, i) => {
+    const { estimate = null, rows } = tables[i];
+    one.estimate = estimate;
+    one.rows.forEach((row, k) => {
+      const { estimate: share } = rows[k];
+      row.estimate = share === undefined ? null : { probability: share.p, low: share.lo, high: share.hi };
+    });
+  });
 }
 
 function readRow(core, exports, odds, answerNumber, row, columns) {
@@ -114,19 +131,31 @@ function readRow(core, exports, odds, answerNumber, row, columns) {
     low: core.data.getFloat64(at + 8, true),
     high: core.data.getFloat64(at + 16, true),
     fraction: numerator === '' ? null : new Fraction(numerator, core.textAt(at + 32)),
+    estimate: null,
   };
   core.free = free;
   return out;
 }
 
-/** Computes the expectations of a pack; see spoils_check() in spoils.h. */
+/** Computes the expectations of a pack; see spoils_check_estimated() in spoils.h. */
 export function check(core, pack, budget) {
   return withBudget(core, budget, (exports, limits) => {
     const out = core.place(8);
-    core.check(exports.spoils_check(pack, limits, out, out + 4));
+    const rolls = unsigned(budget.estimate ?? 0, 'estimate');
+    core.check(exports.spoils_check_estimated(pack, rolls, limits, out, out + 4));
     const broken = core.word(out + 4);
     const json = core.takeString(out);
     const { promises } = JSON.parse(json);
     return { broken, expectations: promises, json };
+  });
+}
+
+/** Writes the book of a pack; see spoils_book() in spoils.h. */
+export function book(core, pack, { format = 'markdown', depths = [] }, budget) {
+  if (!Array.isArray(depths) || !depths.every(Number.isSafeInteger)) { throw misuse('`depths` is no array of integers'); }
+  return withBudget(core, budget, (exports, limits) => {
+    const at = core.place(8 * depths.length);
+    depths.forEach((depth, i) => { core.data.setBigInt64(at + 8 * i, BigInt(depth), true); });
+    return core.string('spoils_book', pack, core.text(format, 'format'), at, depths.length, limits);
   });
 }

@@ -1,7 +1,7 @@
 // A compiled pack: its declarations, and everything that is made of it.
 import { Handle } from './core.js';
 import { misuse } from './errors.js';
-import { answer, check, putQuestion } from './odds.js';
+import { answer, book, check, putQuestion } from './odds.js';
 import { Roller } from './roller.js';
 import { World } from './world.js';
 
@@ -113,12 +113,20 @@ export class Pack {
     return check(this.core, this.pointer, budget);
   }
 
+  bookNow(options = {}, budget = {}) {
+    return book(this.core, this.pointer, options, budget);
+  }
+
   odds(question = {}, options = {}) {
     return this.engine.inWorker('odds', this, { question: putQuestion(question) }, options);
   }
 
   check(options = {}) {
     return this.engine.inWorker('check', this, {}, options);
+  }
+
+  book(options = {}, budget = {}) {
+    return this.engine.inWorker('book', this, { options }, budget);
   }
 
   dispose() {

@@ -3,7 +3,7 @@
 import { Core } from './core.js';
 import { SpoilsError } from './errors.js';
 import { Pack } from './pack.js';
-import { answer, check } from './odds.js';
+import { answer, book, check } from './odds.js';
 
 const kKeptPacks = 8;
 
@@ -28,7 +28,11 @@ function packOf(source) {
 
 function run({ call, source, request, budget }) {
   const { pointer } = packOf(source);
-  return call === 'odds' ? answer(core, pointer, request.question, budget) : check(core, pointer, budget);
+  switch (call) {
+    case 'odds': return answer(core, pointer, request.question, budget);
+    case 'book': return book(core, pointer, request.options, budget);
+    default: return check(core, pointer, budget);
+  }
 }
 
 // Fractions are sent as plain objects; see client.js.

@@ -132,6 +132,39 @@ test('a tweaked roll: edits, undo, and the odds of what is open', () => {
   tweaker.dispose();
 });
 
+test('estimates are beside bounds, and decide nothing', () => {
+  const hard = engine.compile(`pack hard "Hard" 1.0
+    rule throw { repeat 10 { total += d30 * d30 }; high = total > 1800 }
+    field total: int
+    expect "high mostly": odds(throw: high) > 50%`);
+  const question = { by: ['high'], estimate: 2000, seed: 'tour' };
+  const [{ exact, estimate, rows }] = hard.oddsNow(question, { maxStates: 50 }).answers;
+  assert.deepEqual([exact, estimate.rolls, estimate.counted], [false, 2000, 2000]);
+  const share = 2000 * rows.find(({ values }) => values[0] === true).estimate.probability;
+  const rolled = [...hard.roller().batch('tour', { rolls: 2000, fields: ['high'] })].filter(({ fields }) => fields.high).length;
+  assert.equal(Math.round(share), rolled); // the same rolls
+  for (const { low, high, estimate: { low: from, high: to } } of rows) { assert.ok(low <= from && from < to && to <= high); }
+  assert.equal(hard.oddsNow({ by: ['high'] }, { maxStates: 50 }).answers[0].estimate, null);
+  assert.equal(cellar.oddsNow({ estimate: 100 }).answers[0].estimate, null); // exact
+  assert.throws(() => hard.oddsNow({ estimate: -1 }), { code: 'bad_value' });
+
+  const [sure] = hard.checkNow({ maxStates: 50, maxPaths: 100_000 }).expectations;
+  const [likely] = hard.checkNow({ maxStates: 50, maxPaths: 100_000, estimate: 10_000 }).expectations;
+  assert.deepEqual([sure.likely, likely.likely, likely.holds, likely.settled], [false, true, false, false]);
+});
+
+test('books', async () => {
+  const text = cellar.bookNow({ depths: [1, 9] });
+  assert.match(text, /^# The cellar\n/);
+  assert.match(text, /\| rat +\| +55\.56% \| +29\.41% \|/); // 5 of 9, and 5 of 17
+  assert.match(cellar.bookNow({ format: 'html' }), /^<!DOCTYPE html>/);
+  assert.equal(await cellar.book({ depths: [1, 9] }), text);
+  assert.throws(() => cellar.bookNow({ format: 'pdf' }), { code: 'bad_value' });
+  assert.throws(() => cellar.bookNow({ depths: [99] }), { code: 'bad_value' });
+  assert.throws(() => cellar.bookNow({ depths: 1 }), { code: 'misuse' });
+  assert.throws(() => cellar.bookNow({}, { stop: () => true }), { code: 'limit' });
+});
+
 test('explanations, expectations, format, findings', () => {
   const told = cellar.roller().explain('tour', 3);
   assert.equal(told.schema, 'spoils.explain');

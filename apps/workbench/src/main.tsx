@@ -6,6 +6,7 @@ import { Asker, sayError } from './actions/ask';
 import { Disk } from './actions/disk';
 import { Keeper } from './actions/keep';
 import { call } from './engine/engine';
+import type { Draft } from './model/drafts';
 import { fromFragment, isLink } from './model/link';
 import { initialState, Store } from './model/state';
 import { App } from './views/app';
@@ -36,6 +37,23 @@ async function openLink(): Promise<void> {
   }
 }
 
+function openDraft({ shared, opened, origin }: Draft): void {
+  actions.open(origin, shared.source!, {
+    opened, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
+    asked: shared.asked, edits: shared.edits ?? [], tab: shared.tab,
+  });
+}
+
+async function listDrafts(): Promise<void> {
+  if (disk === null) { store.set({ drafts: await keeper.free().catch(() => []) }); }
+}
+
+actions.openDraft = async (id) => {
+  const draft = await keeper.open(id);
+  if (draft === null) { actions.say('This draft is open in another tab, or gone.', true); } else { openDraft(draft); }
+  await listDrafts();
+};
+
 async function begin(): Promise<void> {
   draw();
   const isFromLink = isLink(location.hash);
@@ -46,16 +64,14 @@ async function begin(): Promise<void> {
     await disk!.open(draft);
     disk!.watch();
   } else if (draft !== null) {
-    const { shared, opened, origin } = draft;
-    actions.open(origin, shared.source!, {
-      opened, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
-      asked: shared.asked, edits: shared.edits ?? [], tab: shared.tab,
-    });
+    openDraft(draft);
   } else {
     actions.openExample();
   }
   if (isFromLink) { await openLink(); }
   keeper.watch();
+  void listDrafts();
+  addEventListener('focus', () => void listDrafts());
   addEventListener('hashchange', () => { if (isLink(location.hash)) { void openLink(); } });
   const { names } = await call('shipped', { pack: null });
   store.set({ shippedNames: names });

@@ -4,14 +4,18 @@ import { call } from '../engine/engine';
 import type { Source, Step } from '../engine/protocol';
 import { isPath, kLongestLink, toFragment, type Shared } from '../model/link';
 import { withEdit } from '../model/places';
+import { splitBy } from '../model/settings';
 import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
 import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
+import { Simulator } from './simulate';
 import { Tweaks } from './tweaks';
 import type { Disk } from './disk';
 import { download } from './files';
 
 /** The largest file: the engine reads no larger ones. */
 export const kLargestFile = 16 << 20;
+// Of all questions of a book: some seconds.
+const kPathsOfBook = 20_000_000;
 
 export class Actions {
   #store: Store;
@@ -19,6 +23,9 @@ export class Actions {
   readonly tweaks: Tweaks;
   /** The files on disk; `null`: no program keeps any. */
   disk: Disk | null = null;
+  readonly simulator: Simulator;
+  /** Opens a draft; the keeper of drafts sets it. */
+  openDraft: (id: string) => Promise<void> = async () => undefined;
   /** Moves the cursor of the editor; the view of the editor sets it. */
   goTo: (line: number, column: number) => void = () => undefined;
 
@@ -27,6 +34,7 @@ export class Actions {
     this.#asker = asker;
     this.tweaks = new Tweaks(store, (text) => this.say(text, true));
     asker.tweaks = this.tweaks;
+    this.simulator = new Simulator(store);
   }
 
   say(text: string, isError = false): void {
@@ -180,6 +188,25 @@ export class Actions {
     this.#asker.refresh();
   }
 
+  /** Adds a column to the question, or takes it out. */
+  askBy(field: string): void {
+    const by = splitBy(this.#store.get().asked.by);
+    this.ask({ by: (by.includes(field) ? by.filter((one) => one !== field) : [...by, field]).join(', ') });
+  }
+
+  /** Writes the book of the last text that compiled. */
+  async writeBook(depths: readonly number[]): Promise<void> {
+    const { good, book } = this.#store.get();
+    if (good === null) { return; }
+    this.#store.set({ book: { ...book, isBusy: true } });
+    try {
+      const { html } = await call('book', { source: good.source, depths, maxPaths: kPathsOfBook });
+      this.#store.set({ book: { value: html, error: null, isBusy: false } });
+    } catch (error) {
+      if (!isReplaced(error)) { this.#store.set({ book: { value: null, error: sayError(error), isBusy: false } }); }
+    }
+  }
+
   rollAgain(): void {
     this.set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), first: 0 });
   }
@@ -225,6 +252,14 @@ export class Actions {
   download(): void {
     const { source, file } = this.#store.get();
     download(file.split('/').at(-1)!, 'text/plain', source.files[file]!);
+  }
+
+  saveBook(html: string): void {
+    download('book.html', 'text/html', html);
+  }
+
+  saveSvg(svg: string): void {
+    download('odds.svg', 'image/svg+xml', svg);
   }
 
   saveScript(text: string): void {

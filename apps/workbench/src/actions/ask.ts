@@ -14,8 +14,12 @@ export const kRollsShown = 20;
 // Pauses before the engine is asked: shorter ones ask at every key press, longer ones feel slow.
 const kPause = 60;
 const kPauseOfProof = 600;
-// Budgets in milliseconds, one after the other until the answer is exact.
-const kBudgets = [300, 2000, 10_000];
+// Budgets, one after the other until the answer is exact: for bounds, and rolls for estimates, which take a second at most.
+// Expectations are estimated only while there is time, so their paths end before it.
+const kBudgets = [
+  { milliseconds: 300, maxPaths: 100_000, estimate: 10_000 }, { milliseconds: 2000, maxPaths: 1_000_000, estimate: 100_000 },
+  { milliseconds: 10_000, maxPaths: 10_000_000, estimate: 1_000_000 },
+];
 
 type Shown = 'things' | 'odds' | 'explanation' | 'expectations' | 'moved';
 
@@ -76,6 +80,8 @@ export class Asker {
       case 'explain':
         void this.#show('explanation', async () => (await call('explain', { ...roll, index: state.index })).explanation);
         return;
+      case 'simulate': case 'book':
+        return; // long work waits until a person begins it
       case 'tweak':
         void this.tweaks?.refresh();
         return;
@@ -113,15 +119,15 @@ export class Asker {
   }
 
   async #showLong<K extends Kind>(
-    shown: Shown, kind: K, request: Omit<Calls[K]['request'], 'milliseconds'>, valueOf: (reply: Calls[K]['reply']) => unknown,
+    shown: Shown, kind: K, request: Omit<Calls[K]['request'], 'milliseconds' | 'maxPaths' | 'estimate'>, valueOf: (reply: Calls[K]['reply']) => unknown,
     isDone: (reply: Calls[K]['reply']) => boolean,
   ): Promise<void> {
     const round = ++this.#round;
     this.#put(shown, { isBusy: true });
-    for (const milliseconds of kBudgets) {
-      const isLast = milliseconds === kBudgets.at(-1);
+    for (const budget of kBudgets) {
+      const isLast = budget === kBudgets.at(-1);
       try {
-        const reply = await call(kind, { ...request, milliseconds } as unknown as Calls[K]['request']);
+        const reply = await call(kind, withBudget(request, budget) as unknown as Calls[K]['request']);
         if (round !== this.#round) { break; }
         const isEnd = isLast || isDone(reply);
         this.#put(shown, { value: valueOf(reply), error: null, isBusy: !isEnd });
@@ -147,8 +153,16 @@ export class Asker {
   forget(): void {
     this.#round += 1;
     this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
-      tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet, lit: null });
+      tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet, simulation: null, book: nothingYet, lit: null });
   }
+}
+
+// Questions about odds have their estimates in the question; comparisons have none.
+function withBudget(request: object, { milliseconds, maxPaths, estimate }: (typeof kBudgets)[number]): object {
+  if ('before' in request) { return { ...request, milliseconds }; }
+  return 'question' in request
+    ? { ...request, milliseconds, question: { ...(request.question as object), estimate } }
+    : { ...request, milliseconds, maxPaths, estimate };
 }
 
 export function isReplaced(error: unknown): boolean {

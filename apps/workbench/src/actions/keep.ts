@@ -10,6 +10,8 @@ export class Keeper {
   #store: Store;
   #actions: Actions;
   #id = '';
+  /** All drafts that this tab has locked: a lock ends with the page. */
+  readonly #held = new Set<string>();
   #source: State['source'] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isFullReported = false;
@@ -42,7 +44,27 @@ export class Keeper {
 
   #own(id: string): void {
     this.#id = id;
+    this.#held.add(id);
     sessionStorage.setItem(kOfThisTab, id);
+  }
+
+  /** The drafts that no tab has open; those of files on disk belong to the program that keeps the files. */
+  async free(): Promise<State['drafts']> {
+    const locked = await lockedDrafts().catch(() => new Set<string>());
+    return draftIds(localStorage).filter((id) => id !== this.#id && (this.#held.has(id) || !locked.has(id))).flatMap((id) => {
+      const draft = readDraft(localStorage, id);
+      return draft === null || draft.disk !== undefined ? [] : [{ id, title: `${titleOf(draft)}, ${new Date(draft.saved).toLocaleString()}`, saved: draft.saved }];
+    });
+  }
+
+  /** Goes on with another draft; the one before is kept. */
+  async open(id: string): Promise<Draft | null> {
+    const draft = readDraft(localStorage, id);
+    if (draft === null || !(this.#held.has(id) || await lockDraft(id))) { return null; }
+    clearTimeout(this.#timer);
+    this.#saveNow(new Set());
+    this.#own(id);
+    return draft;
   }
 
   /** Saves after a pause whenever the text is another one. */
@@ -82,4 +104,9 @@ export class Keeper {
     this.#isFullReported = true;
     this.#actions.say('The browser has no room for a draft of this text: save it as a file before you close the page.', true);
   }
+}
+
+function titleOf({ shared, origin }: Draft): string {
+  const text = Object.values(shared.source?.files ?? {}).join('\n');
+  return /^pack\s+\S+\s+"([^"\n]{1,60})/m.exec(text)?.[1] ?? origin;
 }

@@ -1,5 +1,6 @@
-// The engine of the page: the only module that knows workers and WebAssembly. Three lanes, so that neither a proof nor a
-// question about odds delays typing: one reads texts and rolls, one proves quantities, one computes odds.
+// The engine of the page: the only module that knows workers and WebAssembly. Four lanes, so that neither a proof nor a
+// question about odds delays typing: one reads texts and rolls, one proves quantities, one computes odds, one writes books
+// and rolls by the thousand.
 import wasm from 'spoils/spoils.wasm?url';
 import { Lane, type WorkerLike } from './lane';
 import type { Calls, Kind, Request } from './protocol';
@@ -29,12 +30,14 @@ async function startWorker(): Promise<WorkerLike> {
   return worker;
 }
 
-const lanes = { text: new Lane(startWorker), proof: new Lane(startWorker), odds: new Lane(startWorker) };
+const lanes = {
+  text: new Lane(startWorker), proof: new Lane(startWorker), odds: new Lane(startWorker), long: new Lane(startWorker),
+};
 
 const kLaneOf: Record<Kind, keyof typeof lanes> = {
   shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
   tweak: 'text', choices: 'text', outlook: 'odds', reach: 'odds',
-  prove: 'proof', odds: 'odds', check: 'odds', compare: 'odds',
+  prove: 'proof', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', book: 'long',
 };
 
 // Beyond this the worker is ended. Work with a budget of its own may take two thirds and 5 s more to finish.
@@ -42,6 +45,8 @@ const kPatience = 8000;
 
 /** Calls the engine. Rejects with an EngineError; one with code kReplaced needs no report. */
 export function call<K extends Kind>(kind: K, request: Calls[K]['request']): Promise<Calls[K]['reply']> {
+  // A book is bounded by its paths, some hundred thousand a second on slow machines.
+  const book = kind === 'book' && 'maxPaths' in request ? (request.maxPaths as number) / 200 : 0;
   const budget = 'milliseconds' in request ? (request.milliseconds as number) * 2 + 5000 : 0;
-  return lanes[kLaneOf[kind]].ask({ kind, ...request } as Request<K>, kPatience + budget);
+  return lanes[kLaneOf[kind]].ask({ kind, ...request } as Request<K>, kPatience + budget + book);
 }

@@ -52,6 +52,8 @@ export interface OddsRow {
   readonly low: number;
   readonly high: number;
   readonly fraction: string | null;
+  /** The share of rolls with a 95% interval, if the answer is not exact: no proof. */
+  readonly estimate: { readonly probability: number; readonly low: number; readonly high: number } | null;
 }
 
 export interface OddsAnswer {
@@ -63,6 +65,7 @@ export interface OddsAnswer {
   readonly given: number;
   readonly unexplored: number;
   readonly mean: number;
+  readonly estimate: { readonly rolls: number; readonly counted: number; readonly unseen: number } | null;
 }
 
 export interface OddsResult {
@@ -212,8 +215,13 @@ export interface Calls {
   choices: { request: TweakBase & { id: string; from: number; count: number }; reply: { choices: Choices } };
   outlook: { request: TweakBase & { id: string; by: string }; reply: { outlook: Outlook } };
   reach: { request: TweakBase & { field: string; value: string }; reply: { reach: Reach } };
-  odds: { request: { source: Source; question: OddsQuestion; milliseconds: number }; reply: { odds: OddsResult } };
-  check: { request: { source: Source; milliseconds: number }; reply: { expectations: readonly Expectation[] } };
+  odds: { request: { source: Source; question: OddsQuestion & { estimate?: number }; milliseconds: number }; reply: { odds: OddsResult } };
+  check: { request: { source: Source; milliseconds: number; maxPaths: number; estimate: number }; reply: { expectations: readonly Expectation[] } };
+  simulate: {
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; by: readonly string[] };
+    reply: { counts: readonly (readonly [key: string, rolls: number])[] };
+  };
+  book: { request: { source: Source; depths: readonly number[]; maxPaths: number }; reply: { html: string } };
   compare: {
     request: { before: Source; after: Source; question: OddsQuestion; milliseconds: number };
     reply: { before: OddsResult; after: OddsResult };

@@ -1,6 +1,6 @@
 // The worker: one engine, one call at a time, in the order of the messages. The last packs stay compiled. The page ends
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
-import { Engine, SpoilsError, type Odds, type Pack, type Value } from 'spoils';
+import { Engine, SpoilsError, type Batch, type Odds, type Pack, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
 import { Tweaks } from './tweaks';
 import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source, ToWorker } from './protocol';
@@ -45,16 +45,38 @@ function written(value: Value): string {
 function plainOdds({ columns, answers, exact }: Odds): OddsResult {
   return {
     columns, exact,
-    answers: answers.map(({ value, rows, exact: isExact, limit, given, unexplored, mean }) => ({
-      value, exact: isExact, limit, given, unexplored, mean,
-      rows: rows.map(({ values, probability, low, high, fraction }) =>
-        ({ values: values.map(written), probability, low, high, fraction: fraction === null ? null : String(fraction) })),
+    answers: answers.map(({ value, rows, exact: isExact, limit, given, unexplored, mean, estimate }) => ({
+      value, exact: isExact, limit, given, unexplored, mean, estimate,
+      rows: rows.map(({ values, probability, low, high, fraction, estimate: share }) =>
+        ({ values: values.map(written), probability, low, high, fraction: fraction === null ? null : String(fraction), estimate: share })),
     })),
   };
 }
 
 function oddsOf(source: Source, question: OddsQuestion, milliseconds: number): OddsResult {
   return plainOdds(compiled(source).oddsNow(question, { milliseconds }));
+}
+
+/** Counts the rolls by what columns of the rule's own thing have; a roll may have no such thing. */
+function counted(batch: Batch, rule: string, by: readonly string[], rolls: number): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  const add = (values: readonly string[], times: number) => {
+    const key = JSON.stringify(values);
+    counts.set(key, (counts.get(key) ?? 0) + times);
+  };
+  let last = -1n;
+  let found = 0;
+  for (let i = 0; i < batch.things; ++i) {
+    const index = batch.index[i]!;
+    if (index === last) { continue; }
+    last = index;
+    // The rule's own thing comes first.
+    if (batch.rule(i) !== rule) { continue; }
+    found += 1;
+    add(by.map((column) => column === 'name' ? batch.name(i) ?? 'none' : written(batch.value(i, column))), 1);
+  }
+  if (found < rolls) { add(by.map(() => 'none'), rolls - found); }
+  return [...counts];
 }
 
 type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };
@@ -123,7 +145,17 @@ const handlers: Handlers = {
     return { reach: JSON.parse(tweaks.of(compiled(base.source), base).tweaker.reachJson(base.field, base.value)) };
   },
   odds: ({ source, question, milliseconds }) => ({ odds: oddsOf(source, question, milliseconds) }),
-  check: ({ source, milliseconds }) => ({ expectations: compiled(source).checkNow({ milliseconds }).expectations }),
+  check: ({ source, milliseconds, maxPaths, estimate }) =>
+    ({ expectations: compiled(source).checkNow({ milliseconds: 2 * milliseconds, maxPaths, estimate }).expectations }),
+  simulate({ source, rule, inputs, seed, first, rolls, by }) {
+    const roller = compiled(source).roller(rule, inputs);
+    try {
+      return { counts: counted(roller.batch(seed, { first, rolls, names: by.includes('name'), fields: by.filter((one) => one !== 'name') }), rule, by, rolls) };
+    } finally {
+      roller.dispose();
+    }
+  },
+  book: ({ source, depths, maxPaths }) => ({ html: compiled(source).bookNow({ format: 'html', depths }, { maxPaths }) }),
   compare: ({ before, after, question, milliseconds }) =>
     ({ before: oddsOf(before, question, milliseconds), after: oddsOf(after, question, milliseconds) }),
 };

@@ -9,13 +9,15 @@ function cell(text: string): string {
 
 export function oddsCsv({ columns, answers }: OddsResult, swept: string | null): string {
   const hasFractions = answers.some(({ rows }) => rows.some(({ fraction }) => fraction !== null));
-  const head = [...(swept === null ? [] : [swept]), ...columns, 'probability', 'low', 'high', ...(hasFractions ? ['fraction'] : [])];
+  const hasEstimates = answers.some(({ rows }) => rows.some(({ estimate }) => estimate !== null));
+  const head = [...(swept === null ? [] : [swept]), ...columns, 'probability', 'low', 'high', ...(hasFractions ? ['fraction'] : []), ...(hasEstimates ? ['est', 'est_lo', 'est_hi'] : [])];
   const lines = [head];
   for (const { value, rows } of answers) {
-    for (const { values, probability, low, high, fraction } of rows) {
+    for (const { values, probability, low, high, fraction, estimate } of rows) {
       lines.push([
         ...(swept === null ? [] : [value ?? '']), ...values, String(probability), String(low), String(high),
         ...(hasFractions ? [fraction ?? ''] : []),
+        ...(hasEstimates ? [estimate?.probability, estimate?.low, estimate?.high].map((p) => String(p ?? '')) : []),
       ]);
     }
   }

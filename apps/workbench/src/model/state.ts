@@ -5,7 +5,7 @@ import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled
 import type { Moved } from './compare';
 import type { DiskState } from './disk';
 
-export const kTabs = ['things', 'odds', 'explain', 'tweak', 'expect', 'compare'] as const;
+export const kTabs = ['things', 'odds', 'explain', 'tweak', 'simulate', 'expect', 'compare', 'book'] as const;
 export type Tab = (typeof kTabs)[number];
 
 /** The question as the user has typed it. */
@@ -24,6 +24,19 @@ export interface Answered<T> {
   readonly value: T | null;
   readonly error: string | null;
   readonly isBusy: boolean;
+}
+
+/** Many rolls, counted. */
+export interface Simulation {
+  readonly by: readonly string[];
+  readonly seed: string;
+  readonly wanted: number;
+  readonly done: number;
+  /** Rolls by the values of the columns, as a JSON list. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly odds: OddsResult | null;
+  readonly error: string | null;
+  readonly isRunning: boolean;
 }
 
 export interface State {
@@ -65,6 +78,11 @@ export interface State {
   readonly reach: Answered<Reach & { readonly question: string }>;
   readonly expectations: Answered<readonly Expectation[]>;
   readonly moved: Answered<readonly Moved[]>;
+  readonly simulation: Simulation | null;
+  /** The book as the engine writes it, HTML that the view reads tag by tag. */
+  readonly book: Answered<string>;
+  /** Drafts that no other tab has open. */
+  readonly drafts: readonly { readonly id: string; readonly title: string; readonly saved: number }[];
   /** The step of the explanation whose places light up. */
   readonly lit: Step | null;
   /** Something to say once. */
@@ -104,7 +122,7 @@ export function initialState(): State {
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
     edits: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
     things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
-    lit: null, notice: null, shippedNames: [], isShowingText: true,
+    simulation: null, book: nothingYet, drafts: [], lit: null, notice: null, shippedNames: [], isShowingText: true,
   };
 }
 

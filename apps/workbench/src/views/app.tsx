@@ -2,11 +2,13 @@
 import type { Actions } from '../actions/actions';
 import { kTabs, type State, type Tab } from '../model/state';
 import { Bar } from './bar';
+import { BookTab } from './book';
 import { CompareTab } from './compare';
 import { ExpectTab } from './expect';
 import { ExplainTab } from './explain';
 import { Inputs } from './inputs';
 import { OddsTab } from './odds';
+import { SimulateTab } from './simulate';
 import { TextPane } from './text';
 import { ThingsTab } from './things';
 import { TweakTab } from './tweak';
@@ -16,8 +18,12 @@ export interface Props {
   readonly actions: Actions;
 }
 
-const kTitles: Record<Tab, string> = { things: 'Things', odds: 'Odds', explain: 'Explain', tweak: 'Tweak', expect: 'Expect', compare: 'Compare' };
-const kViews = { things: ThingsTab, odds: OddsTab, explain: ExplainTab, tweak: TweakTab, expect: ExpectTab, compare: CompareTab };
+const kTitles: Record<Tab, string> = {
+  things: 'Things', odds: 'Odds', explain: 'Explain', tweak: 'Tweak', simulate: 'Simulate', expect: 'Expect', compare: 'Compare', book: 'Book',
+};
+const kViews = {
+  things: ThingsTab, odds: OddsTab, explain: ExplainTab, tweak: TweakTab, simulate: SimulateTab, expect: ExpectTab, compare: CompareTab, book: BookTab,
+};
 
 export function App({ state, actions }: Props) {
   const View = kViews[state.tab];
@@ -31,7 +37,7 @@ export function App({ state, actions }: Props) {
           {state.good === null
             ? <p class="quiet">{state.isCompiling ? 'The engine starts…' : 'The pack has mistakes: the tabs answer as soon as it compiles.'}</p>
             : <>
-                {state.tab !== 'expect' && <Inputs state={state} actions={actions} pack={state.good.pack} />}
+                {state.tab !== 'expect' && state.tab !== 'book' && <Inputs state={state} actions={actions} pack={state.good.pack} />}
                 {state.good.source !== state.source && <p class="note">These answers are for the last text that compiled.</p>}
                 <View state={state} actions={actions} pack={state.good.pack} />
               </>}

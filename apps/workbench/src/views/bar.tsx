@@ -8,7 +8,7 @@ export function Bar({ state, actions }: Props) {
     const select = event.currentTarget as HTMLSelectElement;
     const { value } = select;
     select.value = '';
-    if (value === '-example') { actions.openExample(); } else if (value === '-file') { chooser.current?.click(); } else if (value !== '') { void actions.openShipped(value); }
+    if (value === '-example') { actions.openExample(); } else if (value === '-file') { chooser.current?.click(); } else if (value.startsWith('-draft ')) { void actions.openDraft(value.slice(7)); } else if (value !== '') { void actions.openShipped(value); }
   };
   const chosen = (event: Event) => {
     const input = event.currentTarget as HTMLInputElement;
@@ -21,6 +21,11 @@ export function Bar({ state, actions }: Props) {
         <option value="">Open…</option>
         <option value="-file">Files from this computer</option>
         <option value="-example">An example of ten lines</option>
+        {state.drafts.length > 0 && (
+          <optgroup label="Drafts">
+            {state.drafts.map(({ id, title }) => <option key={id} value={`-draft ${id}`}>{title}</option>)}
+          </optgroup>
+        )}
         <optgroup label="Shipped packs">
           {state.shippedNames.map((name) => <option key={name} value={name}>{name}</option>)}
         </optgroup>

@@ -1,5 +1,6 @@
 // A sweep: a curve for each of the likeliest outcomes, told apart by colour, dashes and the marks at their ends, and a table
 // with every number.
+import { useRef } from 'preact/hooks';
 import type { OddsResult } from '../engine/protocol';
 import { barLength, interval, percent } from '../model/numbers';
 
@@ -32,7 +33,29 @@ export function curvesOf({ answers }: OddsResult): readonly Curve[] {
   return out.sort((a, b) => b.most - a.most);
 }
 
-export function Chart({ odds, swept, isLogarithmic }: { odds: OddsResult; swept: string; isLogarithmic: boolean }) {
+/** The chart as a file of its own: colours of the page's style sheet become attributes. */
+function svgText(chart: SVGSVGElement): string {
+  const copy = chart.cloneNode(true) as SVGSVGElement;
+  const from = chart.querySelectorAll('path');
+  copy.querySelectorAll('path').forEach((path, i) => {
+    const { stroke, strokeWidth } = getComputedStyle(from[i]!);
+    path.setAttribute('stroke', stroke);
+    path.setAttribute('stroke-width', strokeWidth);
+    path.setAttribute('fill', 'none');
+  });
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  return new XMLSerializer().serializeToString(copy);
+}
+
+interface ChartProps {
+  readonly odds: OddsResult;
+  readonly swept: string;
+  readonly isLogarithmic: boolean;
+  readonly save: (svg: string) => void;
+}
+
+export function Chart({ odds, swept, isLogarithmic, save }: ChartProps) {
+  const chart = useRef<SVGSVGElement>(null);
   const curves = curvesOf(odds);
   const values = odds.answers.map(({ value }) => value ?? '');
   const most = Math.max(1e-300, ...curves.flatMap(({ points }) => points.map(({ high }) => high)));
@@ -40,7 +63,7 @@ export function Chart({ odds, swept, isLogarithmic }: { odds: OddsResult; swept:
   const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
   return (
     <>
-      <svg class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 20}`} role="img" aria-label={`Odds by ${swept}; the table below has the numbers`}>
+      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 20}`} role="img" aria-label={`Odds by ${swept}; the table below has the numbers`}>
         <path class="axis" d={`M0 0V${kHeight}H${kWidth}`} />
         {curves.slice(0, kCurves).map(({ name, points }, k) => (
           <g key={name} class={`curve c${k}`}>
@@ -57,6 +80,7 @@ export function Chart({ odds, swept, isLogarithmic }: { odds: OddsResult; swept:
           </li>
         ))}
       </ul>
+      <p><button type="button" onClick={() => { if (chart.current !== null) { save(svgText(chart.current)); } }}>Save as SVG</button></p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Odds for each value">
         <table class="odds sweep">
           <thead><tr><th scope="col">{odds.columns.join(', ')}</th>{values.map((value) => <th key={value} scope="col" class="number">{value}</th>)}</tr></thead>

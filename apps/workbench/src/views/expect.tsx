@@ -4,8 +4,9 @@ import type { PackProps } from './inputs';
 import { Answer, Command, packWord } from './parts';
 
 /** The verdict of an expectation: an icon and a word, so that colour is not needed. */
-export function verdict({ holds, settled, fault }: Expectation): { mark: string; word: string; kind: string } {
+export function verdict({ holds, settled, likely, fault }: Expectation): { mark: string; word: string; kind: string } {
   if (fault !== '') { return { mark: '!', word: 'fault', kind: 'bad' }; }
+  if (!settled && likely) { return { mark: '≈', word: 'likely met, not proved', kind: 'open' }; }
   if (!settled) { return { mark: '?', word: 'undecided', kind: 'open' }; }
   return holds ? { mark: '✓', word: 'holds', kind: 'good' } : { mark: '✗', word: 'broken', kind: 'bad' };
 }

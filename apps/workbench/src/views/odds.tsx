@@ -1,4 +1,5 @@
 // Odds: the question, a table with bars, and for a sweep a curve for each outcome.
+import { useState } from 'preact/hooks';
 import type { OddsAnswer, OddsResult } from '../engine/protocol';
 import { oddsCommand } from '../model/command';
 import { oddsCsv } from '../model/csv';
@@ -18,9 +19,9 @@ export function OddsTab({ state, actions, pack }: PackProps) {
       <Answer of={state.odds}>
         {(odds) => (
           <>
-            <Verdict odds={odds} isBusy={state.odds.isBusy} />
+            <Verdict odds={odds} isBusy={state.odds.isBusy} hasCondition={question.where !== undefined} />
             {odds.answers.length > 1 || odds.answers[0]?.value != null
-              ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} />
+              ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} save={(svg) => actions.saveSvg(svg)} />
               : <Rows odds={odds} answer={odds.answers[0]!} isLogarithmic={asked.logarithmic} />}
             <div class="row"><button type="button" onClick={() => actions.saveCsv(oddsCsv(odds, swept))}>Save as CSV</button></div>
           </>
@@ -36,7 +37,6 @@ export function Question({ state, actions, pack }: PackProps) {
   const { asked } = state;
   const by = splitBy(asked.by);
   const swept = controlsOf(pack, ruleOf(pack, state.rule)).filter((input) => sweptValues(input).length > 1);
-  const toggle = (field: string) => actions.ask({ by: (by.includes(field) ? by.filter((one) => one !== field) : [...by, field]).join(', ') });
   return (
     <>
       <div class="row">
@@ -54,7 +54,7 @@ export function Question({ state, actions, pack }: PackProps) {
       </div>
       <div class="chips" role="group" aria-label="Fields to ask by">
         {['name', ...pack.fields.map(({ name }) => name)].map((field) => (
-          <button key={field} type="button" aria-pressed={by.includes(field)} onClick={() => toggle(field)}>{field}</button>
+          <button key={field} type="button" aria-pressed={by.includes(field)} onClick={() => actions.askBy(field)}>{field}</button>
         ))}
       </div>
     </>
@@ -65,54 +65,95 @@ const kLimits: Record<string, string> = {
   states: 'the limit of states', paths: 'the limit of paths', memory: 'the memory', stopped: 'the time', draw: 'a draw with too many outcomes',
 };
 
-function Verdict({ odds, isBusy }: { odds: OddsResult; isBusy: boolean }) {
-  if (odds.exact) { return <p class="verdict exact">exact{given(odds.answers[0])}</p>; }
+function Verdict({ odds, isBusy, hasCondition }: { odds: OddsResult; isBusy: boolean; hasCondition: boolean }) {
+  if (odds.exact) { return <p class="verdict exact">exact{given(odds.answers[0], hasCondition)}</p>; }
   const open = odds.answers.find(({ exact }) => !exact)!;
   return (
     <p class="verdict bounds">
       bounds: each number is proven to be within its interval; {percent(open.unexplored)} is not explored
-      ({kLimits[open.limit] ?? open.limit} ended the work){isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0])}
+      ({kLimits[open.limit] ?? open.limit} ended the work){isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0], hasCondition)}
+      {open.estimate !== null && open.estimate.counted > 0 && (
+        <span class="estimated">likely, not proved: the shares of {open.estimate.counted.toLocaleString('en')} rolls, with 95% intervals;
+          an outcome that is not listed has at most {percent(open.estimate.unseen)}</span>
+      )}
     </p>
   );
 }
 
-function given(answer: OddsAnswer | undefined): string {
-  return answer === undefined || answer.given === 1 ? '' : `; the condition holds in ${percent(answer.given)}`;
+function given(answer: OddsAnswer | undefined, hasCondition: boolean): string {
+  // Without a condition, `given` is what was explored of everything.
+  return !hasCondition || answer === undefined || answer.given === 1 ? '' : `; the condition holds in ${percent(answer.given)}`;
 }
 
 const kMostRows = 200;
 
+type Order = 'odds' | number;
+
 function Rows({ odds, answer, isLogarithmic }: { odds: OddsResult; answer: OddsAnswer; isLogarithmic: boolean }) {
+  const [filter, setFilter] = useState('');
+  const [order, setOrder] = useState<Order>('odds');
+  const [rolls, setRolls] = useState(1);
   const most = Math.max(0, ...answer.rows.map(({ high }) => high));
   const hasFractions = answer.rows.some(({ fraction }) => fraction !== null);
+  const hasEstimates = answer.rows.some(({ estimate }) => estimate !== null);
+  const wanted = filter.trim().toLowerCase();
+  const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
+  if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
+  const shown = (p: number) => rolls === 1 ? p : -Math.expm1(rolls * Math.log1p(-p));
+  const sorted = (by: Order) => (order === by ? 'descending' : undefined);
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Odds">
-      <table class="odds">
-        <thead>
-          <tr>
-            {odds.columns.map((column) => <th key={column} scope="col">{column}</th>)}
-            <th scope="col" class="number">odds</th>
-            {hasFractions && <th scope="col" class="number">fraction</th>}
-            <th scope="col" class="bar-head">{isLogarithmic ? 'bar, logarithmic' : 'bar'}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {answer.rows.slice(0, kMostRows).map(({ values, low, high, probability, fraction }) => (
-            <tr key={JSON.stringify(values)} class={answer.exact ? '' : 'bounded'}>
-              {values.map((value, i) => <td key={i}>{value}</td>)}
-              <td class="number">{answer.exact ? percent(probability) : interval(low, high)}</td>
-              {hasFractions && <td class="number">{fraction}</td>}
-              <td class="bar-cell" aria-hidden="true">
-                <div class="bar open" style={{ width: `${100 * barLength(high, most, isLogarithmic)}%` }}>
-                  <div class="bar" style={{ width: `${high > 0 ? 100 * barLength(low, most, isLogarithmic) / barLength(high, most, isLogarithmic) : 0}%` }} />
-                </div>
-              </td>
+    <>
+      {answer.rows.length > 3 && (
+        <div class="row tools">
+          <Box label="Filter" value={filter} set={setFilter} />
+          <label title="the odds that it comes at least once">At least one in
+            <input type="number" min={1} max={1e9} value={rolls} onInput={(event) => setRolls(Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1))} /> rolls
+          </label>
+        </div>
+      )}
+      <div class="scroll" tabIndex={0} role="region" aria-label="Odds">
+        <table class="odds">
+          <thead>
+            <tr>
+              {odds.columns.map((column, i) => (
+                <th key={column} scope="col" aria-sort={order === i ? 'ascending' : undefined}><button type="button" class="head" onClick={() => setOrder(i)}>{column}</button></th>
+              ))}
+              {hasEstimates && <th scope="col" class="number">likely</th>}
+              <th scope="col" class="number" aria-sort={sorted('odds')}>
+                <button type="button" class="head" onClick={() => setOrder('odds')}>{hasEstimates ? 'proven' : rolls === 1 ? 'odds' : `in ${rolls}`}</button>
+              </th>
+              {hasFractions && <th scope="col" class="number">fraction</th>}
+              <th scope="col" class="bar-head">{isLogarithmic ? 'bar, logarithmic' : 'bar'}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {answer.rows.length > kMostRows && <p class="quiet">and {answer.rows.length - kMostRows} more rows, in the CSV</p>}
-      {odds.columns[0] === 'count' && <p>on average {short(answer.mean)}</p>}
-    </div>
+          </thead>
+          <tbody>
+            {fitting.slice(0, kMostRows).map(({ values, low, high, probability, fraction, estimate }) => (
+              <tr key={JSON.stringify(values)} class={answer.exact ? '' : 'bounded'}>
+                {values.map((value, i) => <td key={i}>{value}</td>)}
+                {hasEstimates && <td class="number likely">{estimate === null ? '' : `≈ ${interval(shown(estimate.low), shown(estimate.high))}`}</td>}
+                <td class="number">{answer.exact ? percent(shown(probability)) : interval(shown(low), shown(high))}</td>
+                {hasFractions && <td class="number">{fraction}</td>}
+                <td class="bar-cell" aria-hidden="true">
+                  <div class="histogram">
+                    <div class="bar open" style={{ width: `${100 * barLength(high, most, isLogarithmic)}%` }}>
+                      <div class="bar" style={{ width: `${high > 0 ? 100 * barLength(low, most, isLogarithmic) / barLength(high, most, isLogarithmic) : 0}%` }} />
+                    </div>
+                    {estimate !== null && <div class="tick" style={{ left: `${100 * barLength(estimate.probability, most, isLogarithmic)}%` }} />}
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {fitting.length > kMostRows && <p class="quiet">and {fitting.length - kMostRows} more rows, in the CSV</p>}
+        {odds.columns[0] === 'count' && <p>on average {short(answer.mean)}</p>}
+      </div>
+    </>
   );
+}
+
+/** Numbers by size, other values by their letters. */
+function compareValues(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)];
+  return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b, 'en') : x - y;
 }

@@ -44,12 +44,9 @@ export async function host(root = dist): Promise<Host> {
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => { if (message.type() === 'error') { problems.push(message.text()); } });
       await page.goto(address + fragment);
-      await settled(page);
       // A draft remembers its tab.
-      if (fragment === '') {
-        await page.getByRole('tab', { name: 'Things' }).click();
-        await settled(page);
-      }
+      if (fragment === '') { await page.getByRole('tab', { name: 'Things' }).click(); }
+      await settled(page);
       return page;
     },
     async close() {

@@ -21,7 +21,7 @@ test('markup in a pack is text', async () => {
   page.on('dialog', (dialog) => { ++alerts; void dialog.dismiss(); });
   await type(page, `pack a "${markup}" 1.0\n## ${markup}\ninput d: 1..3 = 1\nrule a { kind = pick {x, y}; note = "${markup}" }\ndisplay a "${markup}"\nexpect "${markup}": odds(a: kind == x) == 50%\n`);
   await page.locator('.card strong', { hasText: markup }).first().waitFor();
-  for (const name of ['Odds', 'Explain', 'Tweak', 'Expect', 'Compare']) {
+  for (const name of ['Odds', 'Explain', 'Tweak', 'Simulate', 'Expect', 'Compare', 'Book']) {
     await page.getByRole('tab', { name }).click();
     await page.waitForTimeout(200);
   }

@@ -1,0 +1,99 @@
+// Simulate: many rolls, counted, beside the exact odds; a chi-square says whether the two agree.
+import { useState } from 'preact/hooks';
+import { Simulator } from '../actions/simulate';
+import { percent, short } from '../model/numbers';
+import { fit, wilson } from '../model/stats';
+import type { Simulation } from '../model/state';
+import type { PackProps } from './inputs';
+import { Box } from './parts';
+
+const kMostRows = 200;
+const kAmounts = [1000, 10_000, 100_000, 1_000_000];
+// Below this the odds or the rolls are wrong: one in a million simulations of sound odds is as far off by chance.
+const kRisk = 1e-6;
+
+export function SimulateTab({ state, actions, pack }: PackProps) {
+  const [amount, setAmount] = useState(10_000);
+  const { simulation } = state;
+  const columns = Simulator.columns(state);
+  const toggle = (field: string) => actions.askBy(field);
+  return (
+    <>
+      <div class="row">
+        <span class="seed"><Box label="Seed" value={state.seed} set={(seed) => actions.set({ seed })} /></span>
+        <label>Rolls
+          <select value={amount} onChange={(event) => setAmount(Number(event.currentTarget.value))}>
+            {kAmounts.map((one) => <option key={one} value={one}>{one.toLocaleString('en')}</option>)}
+          </select>
+        </label>
+        <button type="button" class="main" onClick={() => void actions.simulator.run(amount)}>Roll</button>
+        <button type="button" disabled={simulation?.isRunning !== true} onClick={() => actions.simulator.stop()}>Stop</button>
+      </div>
+      <div class="chips" role="group" aria-label="Count by">
+        {['name', ...pack.fields.map(({ name }) => name)].map((field) => (
+          <button key={field} type="button" aria-pressed={columns.includes(field)} onClick={() => toggle(field)}>{field}</button>
+        ))}
+      </div>
+      {simulation === null
+        ? <p class="quiet">Rolls 0, 1, … of the seed are counted by {columns.join(', ')} and compared with the exact odds.</p>
+        : <Counted simulation={simulation} />}
+    </>
+  );
+}
+
+function Counted({ simulation }: { simulation: Simulation }) {
+  const { by, counts, done, wanted, odds, error, isRunning } = simulation;
+  const answer = odds?.answers[0] ?? null;
+  const exact = new Map((answer?.rows ?? []).map((row) => [JSON.stringify(row.values), row]));
+  const keys = [...new Set([...counts.keys(), ...exact.keys()])];
+  keys.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (exact.get(b)?.high ?? 0) - (exact.get(a)?.high ?? 0));
+  const most = Math.max(1e-300, ...keys.map((key) => Math.max((counts.get(key) ?? 0) / Math.max(1, done), exact.get(key)?.high ?? 0)));
+  return (
+    <div class="answer" aria-busy={isRunning}>
+      <p><progress max={wanted} value={done} aria-label="Rolls made" /> {done.toLocaleString('en')} of {wanted.toLocaleString('en')} rolls of seed {simulation.seed}{isRunning ? '' : done < wanted ? ', stopped' : ''}</p>
+      {error !== null && <p class="bad" role="alert">{error}</p>}
+      {done > 0 && <Agreement simulation={simulation} />}
+      <div class="scroll" tabIndex={0} role="region" aria-label="Counts and odds">
+        <table class="odds">
+          <thead><tr>{by.map((column) => <th key={column} scope="col">{column}</th>)}<th scope="col" class="number">rolls</th><th scope="col" class="number">share, 95%</th><th scope="col" class="number">odds</th><th scope="col" class="bar-head">bar, odds as a line</th></tr></thead>
+          <tbody>
+            {keys.slice(0, kMostRows).map((key) => {
+              const count = counts.get(key) ?? 0;
+              const row = exact.get(key);
+              const { low, high } = wilson(count, done);
+              return (
+                <tr key={key}>
+                  {(JSON.parse(key) as string[]).map((value, i) => <td key={i}>{value}</td>)}
+                  <td class="number">{count.toLocaleString('en')}</td>
+                  <td class="number">{done === 0 ? '' : `${percent(low)} to ${percent(high)}`}</td>
+                  <td class={answer?.exact === false ? 'number bounded' : 'number'}>{answer === null ? '' : row === undefined ? answer.exact ? '0%' : `0% to ${percent(answer.unexplored)}` : answer.exact ? percent(row.probability) : `${percent(row.low)} to ${percent(row.high)}`}</td>
+                  <td class="bar-cell" aria-hidden="true">
+                    <div class="histogram">
+                      <div class="bar" style={{ width: `${100 * count / Math.max(1, done) / most}%` }} />
+                      {row !== undefined && answer?.exact === true && <div class="tick" style={{ left: `${100 * row.probability / most}%` }} />}
+                    </div>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {keys.length > kMostRows && <p class="quiet">and {keys.length - kMostRows} more rows</p>}
+      </div>
+    </div>
+  );
+}
+
+function Agreement({ simulation: { counts, odds, done } }: { simulation: Simulation }) {
+  const answer = odds?.answers[0];
+  if (answer === undefined) { return <p class="quiet">The exact odds are being computed, or are not available: counts alone.</p>; }
+  if (!answer.exact) { return <p class="verdict bounds">The odds are bounds; the rolls are compared row by row, without a chi-square.</p>; }
+  const found = fit(counts, new Map(answer.rows.map(({ values, probability }) => [JSON.stringify(values), probability])), done);
+  if (found === null) { return <p class="quiet">Too few rolls, or outcomes, for a chi-square.</p>; }
+  const { chiSquare, degrees, p, impossible } = found;
+  const words = `chi-square ${short(chiSquare)} with ${degrees} degrees of freedom; sound odds are at least as far off in ${percent(p)} of simulations`;
+  if (impossible.length > 0 || p < kRisk) {
+    return <p class="verdict broken">rolls and odds disagree: {impossible.length > 0 ? `rolled although impossible: ${impossible.slice(0, 5).join(', ')}; ` : ''}{words}</p>;
+  }
+  return <p class="verdict exact">rolls and odds agree: {words}</p>;
+}

@@ -1,0 +1,117 @@
+// Long work in Chromium: simulations against exact odds, bounds with estimates, expectations that are likely met, books, drafts.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { host, settled, type, type Host } from './browser';
+
+let site: Host;
+beforeAll(async () => { site = await host(); });
+afterAll(async () => {
+  await site.close();
+  expect(site.problems).toEqual([]);
+});
+
+const kUrn = `pack urn "Urns" 1.0
+input depth: 1..4 = 1
+rule urn { kind = pick {3 red, (depth) blue}; if chance 10% { cracked = true } }
+display urn "& {kind} urn"
+`;
+// Ten products of dice, whose sum takes longer than the budgets of the page: bounds, and rolls that say what is likely.
+const kHard = `pack hard "Hard" 1.0
+rule throw { repeat 10 { total += d300 * d300 }; if total > 180000 { kind = high } else { kind = low } }
+field total: int
+expect "high mostly": odds(throw: kind == high) > 50%
+`;
+
+test('a simulation agrees with the odds, and can be stopped', async () => {
+  const page = await site.open();
+  await type(page, kUrn);
+  await page.locator('.card strong', { hasText: /urn/ }).first().waitFor();
+  await page.getByRole('tab', { name: 'Simulate' }).click();
+  await page.getByRole('group', { name: 'Count by' }).getByRole('button', { name: 'kind', exact: true }).click();
+  await page.getByRole('group', { name: 'Count by' }).getByRole('button', { name: 'cracked' }).click();
+  await page.getByRole('button', { name: 'Roll', exact: true }).click();
+  await page.locator('.verdict', { hasText: 'rolls and odds agree: chi-square' }).waitFor();
+  await page.locator('p', { hasText: '10,000 of 10,000 rolls' }).waitFor();
+  const rows = await page.locator('table.odds tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  // 3/4 and 1/4, each 9/10 and 1/10.
+  expect(rows.map((row) => row[4])).toEqual(['67.5%', '22.5%', '7.5%', '2.5%']);
+  expect(rows.reduce((sum, row) => sum + Number(row[2]!.replaceAll(',', '')), 0)).toBe(10_000);
+  await page.locator('.row select').last().selectOption('1000000');
+  await page.getByRole('button', { name: 'Roll', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('p', { hasText: 'stopped' }).waitFor();
+  await page.close();
+});
+
+test('what is not proved is told apart: bounds with estimates, and expectations that are likely met', async () => {
+  const page = await site.open();
+  await type(page, kHard);
+  await page.locator('.card strong', { hasText: /high|low/ }).first().waitFor();
+  await page.getByRole('tab', { name: 'Odds' }).click();
+  await page.getByLabel('By', { exact: true }).fill(''); // drafts keep questions
+  await page.locator('.verdict.bounds', { hasText: /likely, not proved: the shares of [\d,]+ rolls/ }).waitFor({ timeout: 20_000 });
+  const high = page.locator('tr', { hasText: 'high' });
+  expect(await high.locator('.likely').innerText()).toMatch(/^≈ [67]\d[.\d]*% to [78]\d/);
+  expect(await high.locator('td.number').last().innerText()).toMatch(/to/);
+  await page.getByRole('tab', { name: 'Expect' }).click();
+  await page.locator('.expectations li.open', { hasText: 'likely met, not proved' }).waitFor({ timeout: 20_000 });
+  await page.locator('p', { hasText: '0 of 1 hold' }).waitFor(); // an estimate is no proof
+  await page.close();
+}, 90_000);
+
+test('a table of odds filters, sorts, and says how likely an outcome is within some rolls', async () => {
+  const page = await site.open();
+  await type(page, 'pack a "A" 1.0\nrule a { kind = pick {4 cat, 2 ant, 1 bee, 1 dog} }\n');
+  await page.locator('.card strong', { hasText: /cat|ant/ }).first().waitFor();
+  await page.getByRole('tab', { name: 'Odds' }).click();
+  await page.getByLabel('By', { exact: true }).fill('');
+  await settled(page);
+  const kinds = () => page.locator('table.odds tbody td:first-child').allInnerTexts();
+  await page.getByRole('button', { name: 'kind', exact: true }).last().click();
+  expect(await kinds()).toEqual(['ant', 'bee', 'cat', 'dog']);
+  await page.getByLabel('At least one in').fill('2');
+  await page.locator('td', { hasText: /^75%$/ }).waitFor(); // 1 - (1/2)^2
+  await page.getByLabel('Filter').fill('do');
+  await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+  expect(await kinds()).toEqual(['dog']);
+  await page.close();
+});
+
+test('a book is written, its links lead within it, and markup in it is text', async () => {
+  const page = await site.open();
+  const markup = '<img src=x onerror=alert(1)>';
+  let alerts = 0;
+  page.on('dialog', (dialog) => { ++alerts; void dialog.dismiss(); });
+  await type(page, `pack a "${markup}" 1.0\n## ${markup} [x](javascript:alert(2))\nrule a { kind = pick t }\n## ${markup}\ntable t { 3 x, 1 y }\ndisplay a "${markup}"\n`);
+  await page.locator('.card strong', { hasText: markup }).first().waitFor();
+  await page.getByRole('tab', { name: 'Book' }).click();
+  await page.getByRole('button', { name: 'Write the book' }).click();
+  await page.locator('.book h1', { hasText: markup }).waitFor();
+  await page.locator('.book td', { hasText: '75%' }).first().waitFor();
+  expect(await page.locator('.book img, .book script, .book a[href^="javascript"]').count() + alerts).toBe(0);
+  await page.locator('.book nav a', { hasText: 't' }).first().click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as HTML' }).click()]);
+  expect(readFileSync((await download.path())!, 'utf8')).toMatch(/^<!DOCTYPE html>/);
+  await page.close();
+});
+
+test('a draft is chosen from those that no tab has open', async () => {
+  const one = await site.open();
+  await type(one, 'pack a "The first draft" 1.0\nrule a { kind = pick {first} }\n');
+  await one.waitForTimeout(900); // the pause before drafts are saved
+  const two = await site.open();
+  await type(two, 'pack a "The second draft" 1.0\nrule a { kind = pick {second} }\n');
+  await two.waitForTimeout(900);
+  expect(await two.locator('optgroup[label="Drafts"] option').allInnerTexts()).not.toContainEqual(expect.stringContaining('The first'));
+  await one.close();
+  // The list is made anew when a tab gets the focus.
+  await expect.poll(async () => {
+    await two.evaluate(() => dispatchEvent(new Event('focus')));
+    return two.locator('optgroup[label="Drafts"] option').allInnerTexts();
+  }, { timeout: 10_000 }).toContainEqual(expect.stringContaining('The first draft'));
+  const first = two.locator('optgroup[label="Drafts"] option', { hasText: 'The first draft' });
+  await two.getByLabel('Open a pack').selectOption((await first.getAttribute('value'))!);
+  await two.locator('.card strong', { hasText: 'first' }).first().waitFor();
+  await two.locator('optgroup[label="Drafts"] option', { hasText: 'The second draft' }).waitFor({ state: 'attached' });
+  await two.close();
+});
