@@ -18,6 +18,7 @@ else()
   find_package(TBB 2021 REQUIRED)
   find_package(SQLite3 3.36 REQUIRED)
   find_package(nlohmann_json 3.11 REQUIRED)
+  find_package(Threads REQUIRED)
 endif()
 
 # fmt without its library: src/text/plain/fmt.cpp has its functions, in a namespace that no other fmt has.

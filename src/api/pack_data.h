@@ -59,6 +59,8 @@ struct PackData {
 struct PackMaker {
   static Pack pack(std::shared_ptr<const PackData> data) { return Pack(std::move(data)); }
   static Findings findings(std::shared_ptr<const FindingsData> data) { return Findings(std::move(data)); }
+  /// The other way round.
+  static const FindingsData& data(const Findings& findings) { return *findings.data_; }
 };
 
 /// Returns whether a caller can write a choice: records without names of their own are internal to the pack.

@@ -41,6 +41,7 @@ extern const Command kDiff;
 extern const Command kExplain;
 extern const Command kFmt;
 extern const Command kImport;
+extern const Command kLsp;
 extern const Command kOdds;
 extern const Command kPacks;
 extern const Command kReport;

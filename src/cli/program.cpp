@@ -53,9 +53,9 @@ OptionTable options_of(const Command& command) {
 }
 
 const std::vector<const Command*>& commands() {
-  static const std::vector<const Command*> kAll = {&kRoll,  &kOdds,      &kSimulate, &kReport, &kExplain,
-                                                   &kTweak, &kWorkbench, &kBook,     &kDiff,   &kCompile,
-                                                   &kCheck, &kFmt,       &kImport,   &kPacks,  &kCompletion};
+  static const std::vector<const Command*> kAll = {&kRoll,      &kOdds,  &kSimulate, &kReport,    &kExplain, &kTweak,
+                                                   &kWorkbench, &kBook,  &kDiff,     &kCompile,   &kCheck,   &kFmt,
+                                                   &kImport,    &kPacks, &kLsp,      &kCompletion};
   return kAll;
 }
 

@@ -1,0 +1,111 @@
+// service/row_odds.cpp
+//
+// Evaluates the weights of tables outside of a roll.
+#include "service/row_odds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/roller_data.h"
+#include "number/weight.h"
+#include "program/draw_free.h"
+#include "program/to_source.h"
+
+namespace spoils::service {
+
+using number::Rational;
+using program::kNone;
+
+namespace {
+
+/// Work for all tables of one question: some 50 ms.
+constexpr std::uint64_t kMostWork = 2'000'000;
+
+/// The program's evaluator, for weights.
+class Weigher : public program::DrawFreeEvaluator<Weigher> {
+ public:
+  using DrawFreeEvaluator::DrawFreeEvaluator;
+
+  [[nodiscard]] std::optional<Rational> weight(const program::TableRow& row) {
+    const auto out = row_weight(row);
+    return failed() ? std::nullopt : std::optional(out);
+  }
+  [[nodiscard]] std::uint64_t work_left() const { return work_left_; }
+};
+
+}  // namespace
+
+RowOdds::RowOdds(const Pack& pack, const Values& inputs)
+    : pack_(pack), program_(pack.data().program), slots_(program_.slots.size(), program::kUnset), work_(kMostWork) {
+  for (const auto* list : {&program_.inputs, &program_.states}) {
+    for (const auto slot : *list) {
+      const auto& known = program_.slots[slot];
+      slots_[slot] = known.initial;
+      if (known.type.kind == program::ValueKind::Number) { slots_[slot + 1] = known.initial_denominator; }
+      const auto given =
+          std::find_if(inputs.begin(), inputs.end(), [&](const auto& value) { return value.first == known.name; });
+      if (given == inputs.end() || program::lies_in_heap(known.type.kind)) { continue; }
+      api::RollerData::Preset preset;
+      preset.slot = slot;
+      if (api::read_value(preset, program_, given->second)) { continue; }
+      slots_[slot] = preset.first;
+      if (known.type.kind == program::ValueKind::Number) { slots_[slot + 1] = preset.second; }
+    }
+  }
+}
+
+bool RowOdds::is_known(const program::Table& table) const {
+  const bool reads_alone = std::all_of(table.reads.begin(), table.reads.end(), [&](program::SlotId slot) {
+    const auto kind = program_.slots[slot].kind;
+    return kind == program::Slot::Kind::Input || kind == program::Slot::Kind::State;
+  });
+  const auto draws = [&](program::ExpressionId id) { return id != kNone && program_.expressions[id].draws; };
+  return reads_alone && !table.reads_heap &&
+         std::none_of(table.rows.begin(), table.rows.end(), [&](const program::TableRow& row) {
+           return draws(row.weight) || (row.otherwise == kNone && draws(row.condition));
+         });
+}
+
+std::optional<std::vector<Rational>> RowOdds::shares(std::uint32_t number) {
+  const auto& table = program_.tables[number];
+  auto weights = table.constant_weights;
+  if (weights.empty()) {
+    if (!is_known(table)) { return std::nullopt; }
+    auto slots = slots_;
+    program::Heap heap;
+    Weigher weigher(program_, slots.data(), heap);
+    weigher.limit_work(work_);
+    for (const auto& row : table.rows) {
+      const auto weight = weigher.weight(row);
+      if (!weight) {
+        work_ = std::min(work_, weigher.work_left());
+        return std::nullopt;
+      }
+      weights.push_back(*weight);
+    }
+    work_ = weigher.work_left();
+  }
+  const auto shares = number::shares(weights);
+  if (!shares || shares->total == 0) { return std::nullopt; }
+  std::vector<Rational> out;
+  for (const auto part : shares->parts) {
+    const auto share = Rational::make(static_cast<std::int64_t>(part), static_cast<std::int64_t>(shares->total));
+    if (!share) { return std::nullopt; }
+    out.push_back(*share);
+  }
+  return out;
+}
+
+std::string RowOdds::setting(std::uint32_t number) const {
+  std::string out;
+  for (const auto slot : program_.tables[number].reads) {
+    const auto& known = program_.slots[slot];
+    const bool is_wide = known.type.kind == program::ValueKind::Number;
+    const auto value = program::to_source(program_, known.type, slots_[slot], is_wide ? slots_[slot + 1] : 1);
+    out += fmt::format("{}{} {}", out.empty() ? "at " : ", ", known.name, value);
+  }
+  return out;
+}
+
+}  // namespace spoils::service

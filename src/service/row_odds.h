@@ -1,0 +1,41 @@
+// service/row_odds.h
+//
+// The odds of the rows of a table at given inputs: each weight is evaluated once, and the shares are exact fractions.
+// Only for tables whose weights and leaving conditions read nothing but inputs and state, since nothing else is known
+// without a roll. Pinned by tests/service/row_odds_test.cpp, where the oracle is exact_odds().
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/pack_data.h"
+#include "number/rational.h"
+#include "program/program.h"
+#include "spoils/roll.h"
+
+namespace spoils::service {
+
+class RowOdds {
+ public:
+  /// `inputs`: values by name; inputs and state without one have their initial values. Values that cannot be read are
+  /// left out.
+  RowOdds(const Pack& pack, const Values& inputs);
+
+  /// The share of each row of a table; nothing if they depend on a roll, or cannot be evaluated with the work that is
+  /// left. Requires: the number of a table.
+  [[nodiscard]] std::optional<std::vector<number::Rational>> shares(std::uint32_t table);
+  /// Says at which inputs: "at depth 3", "" if the shares of the table depend on none.
+  [[nodiscard]] std::string setting(std::uint32_t table) const;
+
+ private:
+  [[nodiscard]] bool is_known(const program::Table& table) const;
+
+  Pack pack_;
+  const program::Program& program_;
+  std::vector<program::Word> slots_;
+  std::uint64_t work_;
+};
+
+}  // namespace spoils::service
