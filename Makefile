@@ -13,7 +13,7 @@ TOUR_3 = build/release/spoils odds rogue ring --by kind,cursed
 SOURCES = $$(find src include tests bench fuzz examples -name '*.cpp' -o -name '*.h')
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test asan clang fuzz agreement compile-agreement mutants wasm wasm-agreement page workbench check-workbench site bench install check-install format check-format tidy clean
+.PHONY: help run build test asan clang fuzz agreement compile-agreement mutants wasm wasm-agreement page workbench check-workbench check-editors site bench install check-install format check-format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -89,6 +89,10 @@ workbench: page build  ## build and open the page where a pack, its things and i
 
 check-workbench: page build  ## its unit tests, and the page in Chromium
 	cd apps/workbench && npm test && npm run e2e
+
+check-editors: build  ## the extension for VS Code, its grammar, and `spoils lsp` driven by the protocol library of VS Code
+	@tools/install_packages.sh wasm
+	cd editors/vscode && npm ci --no-audit --no-fund && SPOILS_BINARY=$(CURDIR)/build/release/spoils npm test
 
 site: page build  ## the page, the documents with examples that run, and the books of all packs, in SITE=build/site
 	node apps/workbench/site/build.js $(SITE)
