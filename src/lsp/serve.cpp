@@ -13,7 +13,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
+#include <new>
 #include <set>
 #include <thread>
 #include <utility>
@@ -112,7 +114,7 @@ class Mailbox {
   bool is_closed_ = false;
 };
 
-void read_messages(int input, int stop, Mailbox& mailbox) {
+void read_messages(int input, int stop, Mailbox& mailbox) try {
   FrameReader reader;
   std::array<char, 65'536> block{};
   for (bool is_lost = false; !is_lost;) {
@@ -132,7 +134,33 @@ void read_messages(int input, int stop, Mailbox& mailbox) {
     }
   }
   mailbox.end();
-}
+} catch (const std::bad_alloc&) { mailbox.end(); }
+
+/// The thread that reads. It ends when the other end of its pipe is closed: a read of a terminal or pipe would block
+/// for ever. The destructor ends it, also after an exception.
+class Reader {
+ public:
+  Reader(int input, Mailbox& mailbox) : mailbox_(mailbox) {
+    is_sound_ = ::pipe(stop_.data()) == 0;
+    if (is_sound_) { thread_ = std::thread(read_messages, input, stop_[0], std::ref(mailbox)); }
+  }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() {
+    if (!is_sound_) { return; }
+    mailbox_.close();
+    ::close(stop_[1]);
+    thread_.join();
+    ::close(stop_[0]);
+  }
+  [[nodiscard]] bool is_sound() const { return is_sound_; }
+
+ private:
+  Mailbox& mailbox_;
+  std::array<int, 2> stop_{-1, -1};
+  std::thread thread_;
+  bool is_sound_ = false;
+};
 
 }  // namespace
 
@@ -141,10 +169,8 @@ Ending serve(int input, int output, std::string version, std::vector<std::string
   Server server(std::move(version), std::move(search),
                 [&](const std::string& message) { is_writable = is_writable && write_all(output, framed(message)); });
   Mailbox mailbox;
-  // The reader ends when the other end of this pipe is closed: a read of a terminal or pipe would block for ever.
-  std::array<int, 2> stop{-1, -1};
-  if (::pipe(stop.data()) != 0) { return Ending::Unwritten; }
-  std::thread reader(read_messages, input, stop[0], std::ref(mailbox));
+  const Reader reader(input, mailbox);
+  if (!reader.is_sound()) { return Ending::Unwritten; }
   Frame frame;
   while (is_writable && !server.has_ended()) {
     const auto state = mailbox.take(frame, server.has_work());
@@ -162,10 +188,6 @@ Ending serve(int input, int output, std::string version, std::vector<std::string
       });
     }
   }
-  mailbox.close();
-  ::close(stop[1]);
-  reader.join();
-  ::close(stop[0]);
   if (!is_writable) { return Ending::Unwritten; }
   return server.has_ended() && server.is_shut_down() ? Ending::Asked : Ending::Unasked;
 }

@@ -74,12 +74,11 @@ std::string NameWalk::table_of_source(const Expression& e) const {
   }
   if (e.kind == NodeKind::Member && !e.children.empty()) {
     const auto owner = table_of(e.children[0]);
-    const auto rows = owner + "." + e.text;
     // The rows of a record.
-    if (!owner.empty() && index_.columns_.count("") == 0) {
-      const auto id = index_.find(Space::Column, e.text, owner);
-      if (id != kNoName && index_.names_[id].parameter == nullptr) { return rows; }
-    }
+    const auto id = owner.empty() ? kNoName : index_.find(Space::Column, e.text, owner);
+    const bool is_rows = id != kNoName && index_.names_[id].parameter == nullptr &&
+                         index_.names_[id].declaration->kind == Declaration::Kind::Collection;
+    if (is_rows) { return owner + "." + e.text; }
   }
   return table_of(e);
 }

@@ -40,10 +40,9 @@ void NameWalk::arguments(const Expression& call, NameId callee) {
       expression(argument);
       continue;
     }
-    const auto known = index_.parameters_.find(declaration);
-    for (std::size_t i = 0; known != index_.parameters_.end() && i < known->second.size(); ++i) {
-      if (declaration->parameters[i].name != argument.text) { continue; }
-      use(known->second[i], parsed_.find_word(argument.text, argument.span.begin, argument.span.end));
+    const auto known = index_.named_parameters_.find({declaration, argument.text});
+    if (known != index_.named_parameters_.end()) {
+      use(known->second, parsed_.find_word(argument.text, argument.span.begin, argument.span.end));
     }
     children(argument);
   }

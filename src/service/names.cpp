@@ -151,6 +151,9 @@ void NameIndex::declare(std::uint32_t file) {
         ids.push_back(id);
         hidden.push(parameter.name, 0);
       }
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        named_parameters_.try_emplace({&one, one.parameters[i].name}, ids[i]);
+      }
       parameters_[&one] = std::move(ids);
       if (one.kind == Kind::Rule) { declare_fields(one.block, hidden, file); }
     }

@@ -117,13 +117,14 @@ class NameIndex {
   std::vector<File> files_;
   std::vector<Name> names_;
   std::map<Key, NameId> ids_;
-  std::map<std::string, std::vector<std::string>, std::less<>> columns_;  // by word: the tables that have it
-  std::map<std::string, std::vector<std::string>, std::less<>> blocks_;   // likewise, collections
-  std::map<std::string, std::string, std::less<>> collection_of_;         // of records
-  std::map<const void*, std::vector<NameId>> parameters_;                 // of a rule or def; looked up, never walked
-  std::vector<std::string> local_tables_;                                 // by name; of locals
-  std::map<std::string, std::string, std::less<>> variable_tables_;       // of fields, inputs and state
-  std::set<std::string, std::less<>> several_;                            // those that are lists, sets or maps
+  std::map<std::string, std::vector<std::string>, std::less<>> columns_;    // by word: the tables that have it
+  std::map<std::string, std::vector<std::string>, std::less<>> blocks_;     // likewise, collections
+  std::map<std::string, std::string, std::less<>> collection_of_;           // of records
+  std::map<const void*, std::vector<NameId>> parameters_;                   // of a rule or def; looked up, never walked
+  std::map<std::pair<const void*, std::string>, NameId> named_parameters_;  // likewise
+  std::vector<std::string> local_tables_;                                   // by name; of locals
+  std::map<std::string, std::string, std::less<>> variable_tables_;         // of fields, inputs and state
+  std::set<std::string, std::less<>> several_;                              // those that are lists, sets or maps
   std::vector<Use> uses_;
   std::vector<std::vector<std::uint32_t>> by_file_;
 };

@@ -15,8 +15,9 @@
 namespace spoils::service {
 
 ByteRange ParsedFile::find_word(std::string_view word, std::size_t begin, std::size_t end) const {
-  const auto all = bytes();
-  end = std::min(end, all.size());
+  const auto text = bytes();
+  end = std::min(end, text.size());
+  const auto all = text.substr(0, std::min(end + 1, text.size()));  // with the byte after the last word
   for (auto at = all.find(word, begin); !word.empty() && at < end; at = all.find(word, at + 1)) {
     const auto after = at + word.size();
     if (after > end) { break; }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "api/pack_data.h"
+#include "text/plain/utf8.h"
 #include "text/read_pack.h"
 
 namespace spoils::service {
@@ -90,6 +91,7 @@ const ParsedFile* Project::file(const std::string& path) const {
 // ---- Texts
 
 void Workspace::set_text(const std::string& file, std::string text) {
+  text::remove_mark(text);
   auto& kept = texts_[file];
   // Another `pack` line may make other packs of the files of a folder.
   if (kept.empty() || has_pack_line(kept) != has_pack_line(text)) { roots_.clear(); }
@@ -152,6 +154,7 @@ Result<std::vector<PackFile>, std::string> Workspace::read(const std::string& pa
   for (auto& file : out) {
     known.insert(file.name);
     if (const auto open = texts.find(file.name); open != texts.end()) { file.text = open->second; }
+    text::remove_mark(file.text);  // as the loader does: places are counted without it
   }
   for (auto open = texts.lower_bound(path + "/"); open != texts.end() && open->first.starts_with(path + "/"); ++open) {
     if (folder_of(open->first) == path && is_pack_file(open->first) && known.count(open->first) == 0) {
