@@ -49,7 +49,8 @@ class Context {
     if (before_ > 0 && inside_ == nullptr) {
       const auto& last = file.tokens[before_ - 1];
       const bool is_comment = last.kind == TokenKind::Comment || last.kind == TokenKind::Doc;
-      if (is_comment && last.span.end == begin_) { inside_ = &last; }
+      const auto between = bytes.substr(last.span.end, begin_ - last.span.end);
+      if (is_comment && between.find('\n') == std::string_view::npos) { inside_ = &last; }
     }
     find_nesting();
   }

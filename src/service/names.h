@@ -4,8 +4,8 @@
 // trees (names.cpp, name_walk.cpp), which resolves words by their places as docs/language.md (6) says, so it exists for
 // texts that do not compile, too. Compilation resolves names by itself and with types; where the tree does not
 // determine a meaning (the column of a value whose table is not known), the name has no owner. rename() therefore
-// compares the compiled packs before and after. Pinned by tests/service/names_test.cpp, and by renaming each name of
-// the shipped packs.
+// compares the compiled packs before and after. Pinned by tests/service/service_test.cpp and, on the shipped packs,
+// by packs_test.cpp.
 #pragma once
 
 #include <cstddef>

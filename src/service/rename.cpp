@@ -2,7 +2,7 @@
 //
 // Definitions and references from the index; and rename, which is the index's proposal, accepted only if the pack that
 // results compiles to the same program but for that word. So a word that the index takes for another never changes what
-// a pack means. Pinned by tests/service/rename_test.cpp.
+// a pack means. Pinned by tests/service/service_test.cpp and packs_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

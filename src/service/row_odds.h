@@ -2,7 +2,7 @@
 //
 // The odds of the rows of a table at given inputs: each weight is evaluated once, and the shares are exact fractions.
 // Only for tables whose weights and leaving conditions read nothing but inputs and state, since nothing else is known
-// without a roll. Pinned by tests/service/row_odds_test.cpp, where the oracle is exact_odds().
+// without a roll. Pinned by tests/service/packs_test.cpp, where the oracle is exact_odds().
 #pragma once
 
 #include <cstdint>

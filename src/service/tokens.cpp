@@ -16,8 +16,7 @@ namespace {
 
 bool is_inner_word(std::string_view word) {
   const auto has = [&](const auto& words) { return std::find(words.begin(), words.end(), word) != words.end(); };
-  return has(kInnerWords) || has(kBeforeDeclarations) || has(lang::kDeclarationWords) || word == "interpolate" ||
-         word == "weight";
+  return has(kInnerWords) || has(kBeforeDeclarations) || has(lang::kDeclarationWords);
 }
 
 }  // namespace

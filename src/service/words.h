@@ -15,10 +15,10 @@ namespace spoils::service {
 inline constexpr std::array<std::string_view, 4> kBeforeDeclarations{"abstract", "constant", "override", "world"};
 
 /// Within declarations, statements and expressions.
-inline constexpr std::array<std::string_view, 27> kInnerWords{
-    "about", "across", "after", "apply", "at",   "block",  "by",   "distinct", "fewer",
-    "field", "from",   "give",  "is",    "keep", "list",   "map",  "max",      "nothing",
-    "of",    "on",     "once",  "rows",  "set",  "stream", "tags", "to",       "try"};
+inline constexpr std::array<std::string_view, 29> kInnerWords{
+    "about", "across", "after",       "apply", "at",     "block", "by",  "distinct", "fewer",   "field",
+    "from",  "give",   "interpolate", "is",    "keep",   "list",  "map", "max",      "nothing", "of",
+    "on",    "once",   "rows",        "set",   "stream", "tags",  "to",  "try",      "weight"};
 
 /// Functions beside the aggregates of lang/aggregates.h, with what they take.
 struct FunctionWord {

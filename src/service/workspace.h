@@ -2,7 +2,7 @@
 //
 // The texts that an editor has, and the packs that they make. A project is one pack: its files as the parser reads
 // them, its findings when it was compiled last, and the last pack that compiled. The answers of spoils/service.h are
-// functions of a project (answers.h). Read by service.cpp; pinned by tests/service/workspace_test.cpp.
+// functions of a project (answers.h). Read by service.cpp; pinned by tests/service/service_test.cpp.
 #pragma once
 
 #include <cstddef>

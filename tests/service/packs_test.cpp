@@ -50,6 +50,7 @@ TEST_P(Shipped, NamesAreFoundAndDeclared) {
                                  name.space == Space::Block || name.space == Space::Column ||
                                  name.space == Space::Variable || name.space == Space::Local;
     if (!has_declaration || name.uses.empty()) { continue; }
+    if (name.space == Space::Column && name.owner.empty()) { continue; }  // of a value whose table is not known
     const bool is_declared =
         std::any_of(name.uses.begin(), name.uses.end(), [&](std::uint32_t use) { return index.uses()[use].declares; });
     if (!is_declared) { undeclared.push_back(std::string(to_text(name.kind)) + " " + name.word + " of " + name.owner); }
@@ -98,9 +99,8 @@ TEST(ShippedPack, RowsHaveTheOddsOfTheirTables) {
   }
 }
 
-// A sample of the names of each pack is renamed: each rename is either made, and the pack then is the same but for
-// that word (rename() compiles it), or refused with a reason. Names that are declared in the file itself and are no
-// symbols are never refused. SPOILS_SERVICE_RENAMES sets how many are tried.
+// A sample of the names that rogue.loot declares and that are no symbols is renamed, which compiles the pack each time:
+// none is refused but rules that `do` runs. SPOILS_SERVICE_RENAMES sets how many are tried.
 TEST(ShippedPack, NamesCanBeRenamed) {
   const auto* wanted = std::getenv("SPOILS_SERVICE_RENAMES");
   const auto most = wanted != nullptr ? std::strtoul(wanted, nullptr, 10) : 12UL;
@@ -118,7 +118,11 @@ TEST(ShippedPack, NamesCanBeRenamed) {
   for (std::size_t i = 0; i < names.size(); i += step) {
     const auto word = text.substr(names[i].range.begin, names[i].range.end - names[i].range.begin);
     const auto edits = service.rename(kRogue, names[i].range.begin, "renamed_by_test");
-    EXPECT_TRUE(edits.ok()) << word << " (" << to_text(names[i].word) << "): " << edits.error();
+    if (edits.ok()) { continue; }
+    // A rule that `do` runs has the name of a symbol.
+    const bool is_dispatched =
+        names[i].word == WordKind::Rule && edits.error().find("`do` may meet") != std::string::npos;
+    EXPECT_TRUE(is_dispatched) << word << " (" << to_text(names[i].word) << "): " << edits.error();
   }
 }
 
