@@ -25,9 +25,9 @@ rule find {
 }
 
 table find {
-  50           rat
-  30           bottle
-  (10 * depth) ghost
+  50            rat
+  30            bottle
+  (10 * depth)  ghost
 }
 """
 URI = "file:///nowhere/cellar.loot"
@@ -152,7 +152,7 @@ class Lsp(CliTest):
         self.open()
         hover = self.at("hover", 10, 16)["result"]
         self.assertIn("**55.56%** (5/9) of `find` at depth 1", hover["contents"]["value"])
-        self.assertEqual(hover["range"], {"start": {"line": 10, "character": 15}, "end": {"line": 10, "character": 18}})
+        self.assertEqual(hover["range"], {"start": {"line": 10, "character": 16}, "end": {"line": 10, "character": 19}})
         definition = self.at("definition", 6, 15)["result"]
         self.assertEqual([one["range"]["start"] for one in definition], [{"line": 9, "character": 6}])
         self.assertEqual(definition[0]["uri"], URI)
