@@ -1,0 +1,36 @@
+// Pictures of the page at three widths, for people to look at: build/workbench/*.png, kept by CI.
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { host, settled, type Host } from './browser';
+
+const folder = new URL('../../../../build/workbench/', import.meta.url).pathname;
+let site: Host;
+beforeAll(async () => { site = await host(); });
+afterAll(async () => {
+  await site.close();
+  expect(site.problems).toEqual([]);
+});
+
+test('pictures at 1440, 768 and 360 pixels, light and dark', async () => {
+  mkdirSync(folder, { recursive: true });
+  const page = await site.open();
+  await page.getByLabel('Open a pack').selectOption('rogue');
+  await page.locator('.origin', { hasText: 'rogue' }).waitFor();
+  await page.locator('.card').first().waitFor();
+  await page.getByLabel('Rule').selectOption('ring');
+  for (const name of ['Things', 'Odds', 'Explain', 'Tweak', 'Compare']) {
+    await page.getByRole('tab', { name }).click();
+    await settled(page);
+    if (name === 'Tweak') {
+      await page.locator('.line .step').first().click();
+      await page.locator('.choices').waitFor();
+    }
+    for (const [width, height, colorScheme] of [[1440, 900, 'light'], [768, 1024, 'dark'], [360, 780, 'light']] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}${name.toLowerCase()}-${width}.png` });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+  await page.close();
+});
