@@ -235,6 +235,7 @@ class Emitter {
   void loops(const Statement& s, std::uint32_t number);
   void retry(const Statement& s, std::uint32_t number);
   void attempt(const Statement& s, std::uint32_t number);
+  void suppose(const Statement& s, std::uint32_t number);
   void make_thing(const Statement& s, std::uint32_t number);
   void world_rule(const Statement& s);
   void flow_function(program::BlockId body);

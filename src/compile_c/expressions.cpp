@@ -59,10 +59,15 @@ Code Emitter::condition(ExpressionId id) {
 }
 
 Code Emitter::comparison(const Expression& e, ExpressionId id) {
+  // A number is compared here only with `none`, which its first word says.
+  const auto word_of = [&](ExpressionId side) {
+    if (node(side).type.kind != ValueKind::Number) { return word(side); }
+    return Code{settled(number_or_unset(side), "$number").text + ".numerator", true};
+  };
   const auto pair = [&](bool is_words, std::string_view sign) {
-    auto a = is_words ? word(e.a) : operand(e.a);
+    auto a = is_words ? word_of(e.a) : operand(e.a);
     const auto here = mark();
-    auto b = is_words ? word(e.b) : operand(e.b);
+    auto b = is_words ? word_of(e.b) : operand(e.b);
     if (b.has_effect) { b = settled(b, kWord); }
     keep(a, here, kWord);
     // Compilers warn of what is compared with itself.

@@ -89,7 +89,7 @@ void Emitter::statement(std::uint32_t number) {
     case Kind::WithInput: with_input(s); return;
     case Kind::WithStream: with_stream(s, number); return;
     case Kind::World: world_rule(s); return;
-    case Kind::Suppose: refuse(at, "a value after a rule"); return;
+    case Kind::Suppose: suppose(s, number); return;
     case Kind::Stop: leave("$next_"); return;
     case Kind::Discard: leave("$discarded_"); return;
   }
@@ -222,6 +222,32 @@ void Emitter::attempt(const Statement& s, std::uint32_t number) {
   line("r->out->count = count;");
   if (s.a != kNone) { block(s.a); }
   close();
+  close();
+}
+
+// As a `try` that is always undone, but for one slot. The block is a function, since `discard` in it ends it alone.
+void Emitter::suppose(const Statement& s, std::uint32_t number) {
+  const auto at = program_.statement_places[number];
+  const auto name = function_name("value", "after");
+  const auto block_of_rule = function(fmt::format("suppose {}", number), Returns::Flow,
+                                      fmt::format("int {}($roll_ *r)", name), name, [&] { flow_function(s.c); });
+  open("{");
+  line("const $values_ values = r->v;");
+  line("const $fields_ fields = r->f;");
+  line("const uint32_t count = r->out->count;");
+  step(at);
+  spend(fmt::format("{}", (program_.slots.size() + 1) / kWordsAtOnce), place_of(s.b));
+  if (s.value == 1) { line("r->f = $no_fields_;"); }
+  line(fmt::format("flow = {}(r);", block_of_rule.name));
+  line("if (flow == $failed_) { return flow; }");
+  body_->can_fail = true;
+  const auto set = slot(s.a);
+  const auto kept = hold(type_of(program_.slots[s.a].type), set);
+  line("r->v = values;");
+  line("r->f = fields;");
+  line("r->out->count = count;");
+  line(fmt::format("{} = {};", set, kept));
+  line(fmt::format("if (flow == $discarded_) {{ {}{} = `UNSET; }}", set, is_wide(s.a) ? ".numerator" : ""));
   close();
 }
 

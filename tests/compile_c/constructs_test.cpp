@@ -172,6 +172,29 @@ constexpr Case kCases[] = {
     {"Keywords",
      "rule r { class = pick {int, double, class, UNSET, unset, none_}; struct = 1; new = d4; double = 2; made_by_ = 3 "
      "}"},
+    {"UnsetNumbers",
+     "rule r { if chance 1/2 { f = d4 / 3 }; a = f == none; if f != none { f = f + 1 }; b = none == f }"},
+    {"ValueAfterARule",
+     "state n: 0..99 = 3\nscratch c: int\nrule r { a = 1; c = 5; k = x; let v = a * 10 + n + c after s(2)\n"
+     "  b = v; d = a + n + c; e = count(l) after s(3) }\n"
+     "rule s(m: int) { a = d6 * m; n = d10; c += 1; l = [k, y]; drop o; if chance 1/3 { stop }; a += 100 }\n"
+     "rule o { z = d4 }"},
+    {"ValueOfANewThing",
+     "scratch c: int\nrule r { a = d4; c = 2; f = 1/3; b = (if c == none then 100 else 0) + a of s(a + 1); g = f of "
+     "s(0)\n"
+     "  f = f + 1/2 after s(a) }\nrule s(m: int) { if f == none { f = 1/7 }; a = m * d6; f = f * d4 }"},
+    {"ValueAfterADiscard",
+     "input n: int = 4\nrule r { a = 1; with n = 9 { b = a + n after s() }; h = 1/2; h = h / 3 after s(); c = a; d = n "
+     "}\n"
+     "rule s { a = d6; hold o; if a > n // 2 { discard }; hold o }\nrule o { z = d4 }"},
+    {"ValuesAfterRulesInEachOther",
+     "world def w = pick 1..6\nrule r { a = 0; for i in 1..3 { let v = a after s(i); if v > 9 { a += v } }; b = w }\n"
+     "rule s(m: int) { let v = a after t(); a += v + m }\nrule t { a += d6 + w }"},
+    {"ValueAfterARuleWithAGenerator",
+     "rule r { with stream lcg(bits = 32, multiplier = 1103515245, increment = 12345, seed = 7) {\n"
+     "  a = a after s(); b = pick 0..999 } }\nrule s { a = pick 0..999; with stream other { a += d6 } }"},
+    {"ValueAfterARuleThatFails",
+     "rule r { a = 1; b = 7 // a after s() }\nrule s { a = pick 0..3; if a == 3 { a = 12 // (a - 3) } }"},
     {"TooManySteps", "rule r { n = 0; repeat 100000000 { n += 1 } }"},
 };
 
@@ -188,7 +211,6 @@ TEST(Refusals, HaveAPlace) {
       "collection t { }\nt a { }\nt b { }\nworld def hue(k: t) distinct = pick {red, blue, green}\nrule r { h = hue(a) "
       "}",
       "world rule w(l: list of int) { x = count(l) + d6 }\nrule r { w([1, 2]) }",
-      "rule r { x = 1; let v = x after s(); y = v }\nrule s { x = d6 }",
   };
   for (const auto source : kSources) {
     const auto header = compile_to_c(compiled(source), {"loot", {"r"}});
