@@ -42,7 +42,7 @@ struct SPOILS_EXPORT Error {
   /// The names and values of the message, and what would help, each where it applies:
   /// `rule`, `input`, `parameter`, `state`, `field`, `path`, `expression`: what the error is about, as the caller wrote
   /// it; `value`: the wrong value; `nearest`: the known name that is most like the wrong one; `seed` and `index`: of
-  /// the roll; `condition`: one that never holds; `raise`: a limit of the question that ended the work, as
+  /// the roll; `record`: of a constant def; `condition`: one that never holds; `raise`: a limit that ended the work, as
   /// `max_states`; `range`: an input whose range the sweep must give; `set`: a state that takes one value only.
   std::vector<Fact> facts = {};
 

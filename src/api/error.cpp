@@ -45,6 +45,12 @@ Error fault_error(const text::Sources& sources, const program::Fault& fault, std
   const auto kind = program::is_limit(fault.kind) ? Error::Kind::Limit : Error::Kind::Fault;
   auto out = make_error(kind, std::string(program::describe(fault.kind)), std::move(help));
   out.place = place_of(sources, fault.place);
+  if (fault.record != Span{}) {
+    const auto [file, at] = place_of(sources, fault.record);
+    const auto name = std::string(sources.text(fault.record));
+    out.message += fmt::format(", for `{}` of {}:{}:{}", name, file, at.line, at.column);
+    out.facts.push_back({"record", name});
+  }
   return out;
 }
 
@@ -52,7 +58,8 @@ Error fault_error(const text::Sources& sources, const program::Fault& fault, std
                   const char* of) {
   auto out = fault_error(sources, fault, fmt::format("seed {}, index {}", roll::seed_to_text(seed), index));
   if (of != nullptr) { out.help += fmt::format(", {}", of); }
-  out.facts = {{"seed", roll::seed_to_text(seed)}, {"index", std::to_string(index)}};
+  out.facts.push_back({"seed", roll::seed_to_text(seed)});
+  out.facts.push_back({"index", std::to_string(index)});
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "program/constant_values.h"
 
 #include <algorithm>
+#include <array>
 
 #include "number/word_hash.h"
 #include "program/draw_free.h"
@@ -20,13 +21,38 @@ class ConstantReading : public DrawFreeEvaluator<ConstantReading> {
   [[nodiscard]] std::uint64_t work_left() const { return work_left_; }
 };
 
+/// Returns the place of the first record among the arguments; empty if there is none.
+Span record_of(const Program& program, const Def& def, std::span<const Word> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto& type = program.slots[def.parameters[i]].type;
+    if (!type.has_table()) { continue; }
+    const auto& table = program.tables[type.table];
+    if (const auto row = table.row_index(arguments[i]); row >= 0) {
+      return table.rows[static_cast<std::size_t>(row)].place;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 struct ConstantValues::Node {
+  // Nearly all have so few: a lookup then reads nothing but the node.
+  static constexpr std::size_t kInside = 2;
   std::uint32_t def = 0;
-  std::vector<Word> arguments;
-  Value value;
+  std::array<Word, kInside> first{};
+  std::vector<Word> rest;
   const Node* next = nullptr;
+  Value value;
+
+  [[nodiscard]] bool is(std::uint32_t wanted, std::span<const Word> arguments) const {
+    if (def != wanted) { return false; }
+    const auto inside = std::min(arguments.size(), kInside);
+    for (std::size_t i = 0; i < inside; ++i) {
+      if (first[i] != arguments[i]) { return false; }
+    }
+    return std::equal(rest.begin(), rest.end(), arguments.begin() + static_cast<std::ptrdiff_t>(inside));
+  }
 };
 
 /// The slots and the heap of one evaluation.
@@ -49,7 +75,7 @@ std::size_t ConstantValues::size() const {
 const ConstantValues::Node* ConstantValues::find(std::size_t bucket, std::uint32_t def,
                                                  std::span<const Word> arguments) const {
   for (const auto* node = buckets_[bucket].load(std::memory_order_acquire); node != nullptr; node = node->next) {
-    if (node->def == def && std::equal(arguments.begin(), arguments.end(), node->arguments.begin())) { return node; }
+    if (node->is(def, arguments)) { return node; }
   }
   return nullptr;
 }
@@ -94,6 +120,7 @@ const ConstantValues::Value& ConstantValues::of(const Program& program, std::uin
   }
   left = reading.work_left();
   value.fault = reading.fault();
+  if (reading.failed() && value.fault.record == Span{}) { value.fault.record = record_of(program, called, arguments); }
   if (value.fault.kind == Fault::Kind::TooMuchWork || value.fault.kind == Fault::Kind::TooManyConstants) {
     return exhausted_;
   }
@@ -105,7 +132,13 @@ const ConstantValues::Value& ConstantValues::of(const Program& program, std::uin
   stored_ += 1 + value.members.size();
   auto& node = nodes_.emplace_back();
   node.def = def;
-  node.arguments.assign(arguments.begin(), arguments.end());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (i < Node::kInside) {
+      node.first[i] = arguments[i];
+    } else {
+      node.rest.push_back(arguments[i]);
+    }
+  }
   node.value = std::move(value);
   node.next = buckets_[bucket].load(std::memory_order_relaxed);
   buckets_[bucket].store(&node, std::memory_order_release);

@@ -154,10 +154,10 @@ class Evaluator {
   /// call there is no bound.
   void limit_work(std::uint64_t most) { work_left_ = most; }
   void fail(Fault::Kind kind, ExpressionId id) {
-    if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id]}; }
+    if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id], {}}; }
   }
   void fail(Fault::Kind kind, Span place) {
-    if (!failed()) { fault_ = {kind, place}; }
+    if (!failed()) { fault_ = {kind, place, {}}; }
   }
 
  protected:

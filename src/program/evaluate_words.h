@@ -314,7 +314,7 @@ const ConstantValues::Value* Evaluator<Reading>::constant_value(const Expression
   if (value.fault.kind == Fault::Kind::TooManyConstants) {
     fail(value.fault.kind, id);
   } else {
-    fail(value.fault.kind, value.fault.place);
+    if (!failed()) { fault_ = value.fault; }
   }
   return nullptr;
 }

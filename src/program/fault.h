@@ -34,6 +34,7 @@ struct Fault {
   };
   Kind kind = Kind::None;
   Span place;
+  Span record;  // for which a constant def was computed, the innermost that has one; empty: none
 };
 
 /// Returns what happened, in words for people, without a place.
