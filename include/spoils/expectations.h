@@ -66,5 +66,12 @@ struct CheckOptions {
 [[nodiscard]] SPOILS_EXPORT std::vector<ExpectationResult> check_expectations(const Pack& pack,
                                                                               const CheckOptions& options = {});
 
+/// Adds to the findings what the rule `doubts` of the pack, or of one that it uses, says of its data: a warning (W0513)
+/// for each thing that the rule makes, with the name of the thing, at the record in the first of its fields that holds
+/// one. It is rolled once, with the inputs as they are at the beginning; if it fails, that is the warning. Without such
+/// a rule, or if it has parameters or needs inputs, nothing is added.
+/// Cost: one roll; at most 1,000 warnings are added.
+[[nodiscard]] SPOILS_EXPORT Loaded with_doubts(Loaded loaded);
+
 }  // namespace v1
 }  // namespace spoils

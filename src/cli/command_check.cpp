@@ -80,7 +80,7 @@ Outcome run_check(Arguments& arguments) {
   if (*format == "junit") { sink.text() += junit_begin(); }
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string& named = arguments.operands[i];
-    const Loaded loaded = Pack::load(paths[i], folders);
+    const Loaded loaded = with_doubts(Pack::load(paths[i], folders));
     if (!loaded.pack && code != ExitCode::Disagreement) { code = ExitCode::PackInvalid; }
     if (loaded.pack) {
       keep_verdict(loaded.pack->hash(), {loaded.findings.warnings(), loaded.pack->checked_quantities()});
