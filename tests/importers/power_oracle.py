@@ -33,7 +33,9 @@ class Data:
                 return json.load(file)
         self.creatures = load("creature")
         self.families = {one["name"]: one for one in load("creature_template")}
-        self.kinds = load("object") + load("artifact")
+        artifacts = load("artifact")
+        self.artifacts = len(artifacts)
+        self.kinds = load("object") + artifacts
         self.templates = {one["templateName"]: one for one in load("object_template")}
         self.flags = {one["label"]: one for one in load("object_flags")}
 
@@ -434,9 +436,11 @@ def main(spoils, folder):
         things = rolled(spoils, pack, "rate_all")
         wrong += len(things) != len(data.kinds)
         compared = worn = 0
-        for record, theirs in zip(data.kinds, things):
+        for number, (record, theirs) in enumerate(zip(data.kinds, things)):
             mine = rate_item(record, data, rated)
+            is_artifact = number >= len(data.kinds) - data.artifacts
             if mine is None:
+                wrong += is_artifact  # an artifact without figures of its own would be left out
                 continue
             compared += 1
             worn += mine != 0
@@ -444,7 +448,8 @@ def main(spoils, folder):
                 wrong += 1
                 print(theirs["name"], theirs["kind"], "is", theirs["rating_of_all"], "and not", mine)
         wrong += compare_by_hand(spoils, pack, data, rated, [one["kind"] for one in things])
-    print(f"{len(rated)} creatures and {compared} items compared, {worn} of them with a power; {wrong} differ")
+    print(f"{len(rated)} creatures and {compared} items compared, {data.artifacts} of them artifacts, {worn} with a power; "
+          f"{wrong} differ")
     return 1 if wrong else 0
 
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "packs/shipped.h"
+#include "spoils/expectations.h"
 #include "spoils/roll.h"
 #include "things_text.h"
 
@@ -85,7 +86,9 @@ TEST(PowerOfOddPacks, WordsWithoutARatingAreListedOnce) {
            "  spells = [breathe_glue, heal_self]; blow bite 3 most 3 fire nibble; blow lick 3 most 3\n}\n"
            "monster slug \"slug\" { native = 4; rarity = 1; max_hitpoints = 10; blow lick 3 most 3 . eat_gold }\n",
            "unrated", {}),
-      "breathe glue of snail\nnibble of snail\nlick of snail\n");
+      "breathe glue of snail has no rating, so it counts nothing\n"
+      "nibble of snail has no rating, so it counts nothing\n"
+      "lick of snail has no rating, so it counts nothing\n");
 }
 
 TEST(PowerOfOddPacks, NumbersBeyond64BitsAreAFault) {
@@ -94,7 +97,7 @@ TEST(PowerOfOddPacks, NumbersBeyond64BitsAreAFault) {
       "[multiply]\n}\n",
       "find", {});
   EXPECT_NE(error.find("lib/power.loot:"), std::string::npos) << error;
-  EXPECT_NE(error.find("the number leaves 64 bits here"), std::string::npos) << error;
+  EXPECT_NE(error.find("the number leaves 64 bits here, for `slug` of b.loot:"), std::string::npos) << error;
 }
 
 TEST(PowerOfOddPacks, ALimitThatNothingMeetsGivesNothing) {
@@ -104,17 +107,73 @@ TEST(PowerOfOddPacks, ALimitThatNothingMeetsGivesNothing) {
 
 constexpr const char* kRat = "monster rat \"rat\" { native = 1; rarity = 1; max_hitpoints = 3 }\n";
 
-TEST(PowerOfOddPacks, DoubtsAreListedWithTheirRecords) {
-  const std::string ring = "kind lost : artifact { equip_slot = finger; type = ring; allocate 0.. common 1 }\n";
-  EXPECT_EQ(made("", "doubts", {}, {{"limits", "off"}}),
-            "no creature has a native depth, so slays and brands add nothing\n"
-            "poor: no base item at this depth is within the limit\n");
-  EXPECT_EQ(made(ring + kRat, "doubts", {}),
-            "lost: no base item has its type, so it is made as it is\n"
-            "poor: no base item at this depth is within the limit\n");
-  EXPECT_EQ(made(std::string("template rich { limit = 6 }\noverride def level_limit = 6\n") + kRat, "doubts", {},
-                 {{"limits", "by_level"}}),
-            "poor: no base item at this depth is within the limit\n");
+/// Returns the warnings of `spoils check` about the pack of the dagger and more, each with the text at its place.
+std::string doubts(const std::string& more) {
+  const auto loaded = with_doubts(Pack::compile("b.loot", kDagger + more, {SPOILS_PACKS_DIR}));
+  EXPECT_TRUE(loaded.pack) << loaded.findings.text();
+  std::string out;
+  const std::string source = kDagger + more;
+  for (const auto& finding : loaded.findings.all()) {
+    EXPECT_EQ(finding.code, "W0513") << finding.message;
+    EXPECT_EQ(finding.file, "b.loot");
+    out += source.substr(finding.span.begin, finding.span.end - finding.span.begin) + " | " + finding.message + '\n';
+  }
+  return out;
+}
+
+TEST(PowerOfOddPacks, LimitsThatNothingMeetsAreDoubted) {
+  EXPECT_EQ(doubts(kRat), "poor | poor: no base item at depth 0 is within the limit\n");
+  EXPECT_EQ(doubts(std::string("template rich { limit = 6 }\n") + kRat),
+            "poor | poor: no base item at depth 0 is within the limit\n");
+  // Up to depth 29 there is a stick without any power.
+  EXPECT_EQ(doubts(std::string("kind stick : item { equip_slot = weapon; allocate 0..29 common 1 }\n") + kRat),
+            "poor | poor: no base item at depth 30 is within the limit\n");
+}
+
+TEST(PowerOfOddPacks, ALimitOfAllItemsIsTriedAsWell) {
+  EXPECT_EQ(doubts(std::string("template rich { limit = 6 }\noverride def hard_limit = 5\n"
+                               "override input limits: {off, hard, by_level} = hard\n") +
+                   kRat),
+            "poor | poor: no base item at depth 0 is within the limit\n"
+            "bare | bare: no base item at depth 0 is within the limit\n");
+}
+
+TEST(PowerOfOddPacks, SlaysWithoutCreaturesAreDoubted) {
+  EXPECT_EQ(doubts(""),
+            "slay_wolf | slay wolves: no creature has a native depth, so slays and brands add nothing\n"
+            "poor | poor: no base item at depth 0 is within the limit\n");
+}
+
+const std::string kPoor = "poor | poor: no base item at depth 0 is within the limit\n";
+
+TEST(PowerOfOddPacks, RecordsWithoutNeededFieldsAreDoubted) {
+  EXPECT_EQ(doubts(std::string(kRat) + "ability slay_air \"slay air\" { type = slay }\n"),
+            kPoor + "slay_air | slay air has no `race`, so it hurts no creature\n");
+  EXPECT_EQ(doubts(std::string(kRat) + "ability brand_air \"brand of air\" { type = brand }\n"),
+            kPoor + "brand_air | brand of air has no `immunity`, so it hurts all creatures\n");
+  EXPECT_EQ(doubts(std::string(kRat) + "monster ghost \"ghost\" { native = 3; rarity = 1 }\n"),
+            kPoor + "ghost | ghost has no `max_hitpoints` above 0, so its toughness is 1\n");
+  EXPECT_EQ(
+      doubts(std::string(kRat) + "monster tree \"tree\" { native = 3; rarity = 1; speed = 0; max_hitpoints = 9 }\n"),
+      kPoor + "tree | tree has no `speed` above 0, so its offence is 1\n");
+  EXPECT_EQ(
+      doubts(std::string(kRat) + "monster cat \"cat\" { native = 3; rarity = 1; max_hitpoints = 9; blow bite d8 }\n"),
+      kPoor + "cat | cat has a blow without `most`, which counts as if it did no damage\n");
+  EXPECT_EQ(doubts(std::string(kRat) + "kind blowpipe : item { equip_slot = launcher; type = pipe }\n"),
+            kPoor + "blowpipe | blowpipe has no `type` that is rated, so its shots have no worth of their own\n");
+  EXPECT_EQ(doubts(std::string(kRat) + "kind dart : item { equip_slot = quiver; type = shot }\n"), kPoor);
+}
+
+TEST(PowerOfOddPacks, WordsWithoutARatingAreDoubtedOnce) {
+  EXPECT_EQ(doubts("monster slug \"slug\" { native = 4; rarity = 1; max_hitpoints = 10; blow lick 3 most 3 }\n"
+                   "monster snail \"snail\" { native = 4; rarity = 1; max_hitpoints = 10; blow lick 3 most 3 }\n"),
+            kPoor + "slug | lick of slug has no rating, so it counts nothing\n");
+}
+
+TEST(PowerOfOddPacks, AnArtifactWithoutABaseKindIsDoubted) {
+  EXPECT_EQ(
+      doubts(std::string(kRat) + "kind lost : artifact { equip_slot = finger; type = ring; allocate 0.. common 1 }\n"),
+      kPoor + "lost | lost: no base item has its type, so it is made as it is\n");
 }
 
 // 6.25 for the dice, and 10 for 2 points of an ability of base power 5.
