@@ -52,9 +52,10 @@ struct TweakReport {
   };
   std::vector<Change> changed;
   std::vector<Lost> lost;
-  std::vector<std::string> drawn;    ///< ids of the decisions that this edit drew
-  std::vector<std::string> against;  ///< edits of the whole list that the rules alone could not have made; empty: the
-                                     ///< list is by the rules, and the product of the explanation is its probability
+  std::vector<std::string> drawn;  ///< ids of the decisions that this edit drew
+  std::vector<std::string>
+      against;  ///< `a thing by hand`, and edits of the whole list that the rules alone could not have made; empty: the
+                ///< list is by the rules, and the product of the explanation is its probability
 };
 
 /// One choice of a decision.
@@ -123,6 +124,13 @@ class SPOILS_EXPORT Tweaker {
   /// The same with the next roll of a world, which stays as it is. The values of world defs belong to the world, so no
   /// edit changes them. Errors: likewise; World, if it is of another pack.
   [[nodiscard]] static Result<Tweaker, Error> make(const Roller& roller, World& world);
+  /// Begins with a thing of the rule of `roller` that is given by its fields, as a pack writes their values, in place
+  /// of a roll: it has no decisions, and TweakReport::against names it. `run` goes on with it, by decisions of its own,
+  /// which draw from `seed`; `set` lays values over the result. Fields that are not given are unset. Errors: BadValue,
+  /// for a field that things of the rule do not have, that is given twice, or whose value it cannot have. Cost: as
+  /// make().
+  [[nodiscard]] static Result<Tweaker, Error> by_hand(const Roller& roller, const Values& fields,
+                                                      std::uint64_t seed = 0);
   Tweaker(Tweaker&&) noexcept;
   Tweaker& operator=(Tweaker&&) noexcept;
   ~Tweaker();
@@ -182,6 +190,8 @@ class SPOILS_EXPORT Tweaker {
   [[nodiscard]] std::uint64_t seed() const;
   [[nodiscard]] std::uint64_t index() const;
   [[nodiscard]] bool is_in_world() const;
+  [[nodiscard]] bool is_by_hand() const;
+  [[nodiscard]] Values fields_by_hand() const;  ///< as they were given to by_hand(); else none
 
  private:
   explicit Tweaker(std::unique_ptr<api::TweakerData> data);

@@ -34,6 +34,7 @@ Result<Replayed, Error> TweakerData::replay(Roller& roller, const Run& run, expl
   settings.drawer = run.drawer;
   settings.told = told;
   settings.is_in_world = in_world;
+  settings.given = by_hand ? &*by_hand : nullptr;
   settings.inspected = run.inspected;
   settings.inspector = run.inspector;
   tweak::Replay replay(data.program, targets, std::move(settings));
@@ -219,6 +220,7 @@ void TweakerData::find_against() {
     if (wanted != state.plan.choices.end()) { numbers.insert(wanted->second.edit); }
   }
   report.against.clear();
+  if (by_hand) { report.against.emplace_back("a thing by hand"); }
   for (const auto number : numbers) {
     if (number >= 1 && number <= edits.size()) { report.against.push_back(edits[number - 1]); }
   }

@@ -60,6 +60,8 @@ struct TweakerData {
   std::uint64_t seed = 0;
   std::uint64_t index = 0;
   bool in_world = false;
+  std::optional<std::vector<roll::GivenField>> by_hand;  // the thing, in place of a roll
+  Values by_hand_values;                                 // the same as it was given
   explain::Targets targets;
 
   TweakState state;

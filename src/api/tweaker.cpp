@@ -4,6 +4,7 @@
 // from the base, which gives the same, since each edit draws from a stream of its own. Tests: tests/tweak.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "api/error.h"
@@ -118,6 +119,38 @@ Result<Tweaker, Error> Tweaker::make(const Roller& roller, World& world) {
   return Tweaker(std::move(*data));
 }
 
+Result<Tweaker, Error> Tweaker::by_hand(const Roller& roller, const Values& fields, std::uint64_t seed) {
+  auto data = begin(roller);
+  if (!data) { return Failure{std::move(data).error()}; }
+  (*data)->seed = seed;
+  (*data)->by_hand.emplace();
+  const auto& rule = (*data)->program().rules[(*data)->shown.data()->rule];
+  for (const auto& [name, value] : fields) {
+    tweak::Edit edit;
+    edit.verb = tweak::Edit::Verb::Set;
+    edit.subject = name;
+    edit.value = value;
+    auto field = (*data)->read_overlay(edit, 0);
+    if (!field) { return Failure{std::move(field).error()}; }
+    if (!std::binary_search(rule.fields.begin(), rule.fields.end(), field->slot)) {
+      return Failure{api::make_error(Error::Kind::BadValue,
+                                     fmt::format("things of rule `{}` have no field `{}`", rule.name, name), "",
+                                     {{"field", name}})};
+    }
+    const bool is_twice = std::any_of((*data)->by_hand->begin(), (*data)->by_hand->end(),
+                                      [&](const roll::GivenField& each) { return each.slot == field->slot; });
+    if (is_twice) {
+      return Failure{api::make_error(Error::Kind::BadValue, fmt::format("field `{}` is given twice", name), "",
+                                     {{"field", name}})};
+    }
+    (*data)->by_hand->push_back({field->slot, std::move(field->value), std::move(field->members)});
+    (*data)->by_hand_values.emplace_back(name, value);
+  }
+  if (auto failure = (*data)->show({}, 0)) { return Failure{std::move(*failure)}; }
+  (*data)->find_against();
+  return Tweaker(std::move(*data));
+}
+
 std::optional<Error> Tweaker::restart(std::uint64_t seed, std::uint64_t index) {
   if (data_ == nullptr) { return api::misuse_error("Tweaker::restart: the tweaker was moved from"); }
   auto& data = *data_;
@@ -137,6 +170,7 @@ std::optional<Error> Tweaker::restart(std::uint64_t seed, std::uint64_t index) {
   data.undone.clear();
   data.history.clear();
   data.report = {};
+  data.find_against();
   return std::nullopt;
 }
 
@@ -253,6 +287,8 @@ std::string_view Tweaker::rule() const { return data_ == nullptr ? std::string_v
 Values Tweaker::values() const { return data_ == nullptr ? Values() : data_->shown.values(); }
 std::uint64_t Tweaker::seed() const { return data_ == nullptr ? 0 : data_->seed; }
 std::uint64_t Tweaker::index() const { return data_ == nullptr ? 0 : data_->index; }
+bool Tweaker::is_by_hand() const { return data_ != nullptr && data_->by_hand.has_value(); }
+Values Tweaker::fields_by_hand() const { return data_ == nullptr ? Values() : data_->by_hand_values; }
 bool Tweaker::is_in_world() const { return data_ != nullptr && data_->in_world; }
 
 }  // namespace v1

@@ -32,6 +32,8 @@ void define_tweak(OptionTable& options) {
   options.add("--index", "I", "the index of the roll; default 0");
   add_set_option(options);
   options.add("--world", "FILE", "tweak the next roll of the world in this file; the file is not changed");
+  options.add("--by-hand", "F=V", "begin with a thing that has this field, in place of a roll; can be repeated")
+      .is_repeatable = true;
   options.add("--edit", "EDIT", "make this edit, as `pin ID = CHOICE`; can be repeated").is_repeatable = true;
   options.add("--choices", "ID", "show all choices of this decision, and what the thing would be with each");
   options.add("--from", "N", "the first of these choices, from 0; default 0");
@@ -80,6 +82,20 @@ Result<Roller, Complaint> roller_of_script(PackAndRule& loaded, const documents:
   return std::move(*roller);
 }
 
+/// Splits `F = V`.
+Result<std::pair<std::string, std::string>, Complaint> field_and_value(const std::string& text,
+                                                                       std::string_view option) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos) {
+    return wrong_usage(fmt::format("`{0}` needs a field and a value: `{0} 'F = V'`", option));
+  }
+  const auto trimmed = [](const std::string& part) {
+    const auto first = part.find_first_not_of(' ');
+    return first == std::string::npos ? std::string() : part.substr(first, part.find_last_not_of(' ') - first + 1);
+  };
+  return std::pair(trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)));
+}
+
 /// Answers the questions of the command line.
 Result<documents::TweakAnswers, Complaint> answer(Tweaker& tweaker, const Arguments& arguments) {
   documents::TweakAnswers out;
@@ -100,13 +116,9 @@ Result<documents::TweakAnswers, Complaint> answer(Tweaker& tweaker, const Argume
     out.outlook = std::move(*found);
   }
   if (const auto question = arguments.value("--reach")) {
-    const auto equals = question->find('=');
-    if (equals == std::string::npos) { return wrong_usage("`--reach` needs a field and a value: `--reach 'F = V'`"); }
-    const auto trimmed = [](std::string text) {
-      const auto first = text.find_first_not_of(' ');
-      return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
-    };
-    auto found = tweaker.reach(trimmed(question->substr(0, equals)), trimmed(question->substr(equals + 1)));
+    const auto wanted = field_and_value(*question, "--reach");
+    if (!wanted) { return Failure{wanted.error()}; }
+    auto found = tweaker.reach(wanted->first, wanted->second);
     if (!found) { return Failure{complaint_of(found.error())}; }
     out.reach.emplace(*question, std::move(*found));
   }
@@ -183,7 +195,22 @@ Outcome run_tweak(Arguments& arguments) {
   }
   auto heading = heading_of(*loaded, *roller, *source, world ? &*world : nullptr);
   for (std::size_t i = 0; i < loaded->pack.measures().size(); ++i) { heading.measures.push_back(i); }
-  auto tweaker = world ? Tweaker::make(*roller, *world) : Tweaker::make(*roller, heading.seed, heading.first);
+  std::optional<Values> by_hand = script ? script->by_hand : std::nullopt;
+  if (arguments.has("--by-hand")) {
+    if (world || script) {
+      return wrong_usage(
+          fmt::format("`--by-hand` and `{}` exclude each other", world ? "--world" : "--script with a script"));
+    }
+    by_hand.emplace();
+    for (const auto& text : arguments.values("--by-hand")) {
+      auto field = field_and_value(text, "--by-hand");
+      if (!field) { return Failure{std::move(field).error()}; }
+      by_hand->push_back(std::move(*field));
+    }
+  }
+  auto tweaker = by_hand ? Tweaker::by_hand(*roller, *by_hand, heading.seed)
+                 : world ? Tweaker::make(*roller, *world)
+                         : Tweaker::make(*roller, heading.seed, heading.first);
   if (!tweaker) { return Failure{complaint_of(tweaker.error())}; }
   if (auto refused = edit(*tweaker, script, arguments)) { return Failure{std::move(*refused)}; }
   const auto answers = answer(*tweaker, arguments);
@@ -194,7 +221,8 @@ Outcome run_tweak(Arguments& arguments) {
     }
   }
   bool asks = is_json;
-  for (const auto* const option : {"--edit", "--choices", "--outlook", "--reach", "--script", "--format"}) {
+  for (const auto* const option :
+       {"--by-hand", "--edit", "--choices", "--outlook", "--reach", "--script", "--format"}) {
     asks = asks || arguments.has(option);
   }
   if (!asks && ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0) {

@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/find_pack.h"
 #include "cli/options.h"
 #include "cli/screen.h"
+#include "spoils/tweak.h"
 
 namespace spoils::cli {
 
@@ -41,14 +46,20 @@ class Completer {
  private:
   void read(const std::string& word) {
     if (pending_) {
+      values_.emplace_back(*pending_, word);
       pending_.reset();
     } else if (only_operands_ || (word != "--" && !is_option(word))) {
       operands_.push_back(word);
     } else if (word == "--") {
       only_operands_ = true;
     } else {
-      given_.push_back(word.substr(0, word.find('=')));
-      if (word.find('=') == std::string::npos && wants_value(word)) { pending_ = word; }
+      const std::size_t equals = word.find('=');
+      given_.push_back(word.substr(0, equals));
+      if (equals != std::string::npos) {
+        values_.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+      } else if (wants_value(word)) {
+        pending_ = word;
+      }
     }
   }
 
@@ -90,6 +101,84 @@ class Completer {
     return found;
   }
 
+  // Returns the tweaked roll that the words before describe; none without a seed, since the ids are those of one roll.
+  std::optional<Tweaker> tweaker() {
+    const Pack* known = pack();
+    if (known == nullptr) { return std::nullopt; }
+    std::optional<std::uint64_t> seed;
+    std::uint64_t index = 0;
+    Values inputs;
+    for (const auto& [option, value] : values_) {
+      if (option == "--seed") {
+        seed = seed_from_text(value);
+      } else if (option == "--index") {
+        index = std::strtoull(value.c_str(), nullptr, 10);
+      } else if (option == "--set" && value.find('=') != std::string::npos) {
+        inputs.emplace_back(value.substr(0, value.find('=')), value.substr(value.find('=') + 1));
+      } else if (const InputInfo* input = options_.find(option) == nullptr ? find_input(option.substr(2)) : nullptr) {
+        inputs.emplace_back(input->name, value);
+      }
+    }
+    if (!seed) { return std::nullopt; }
+    auto roller = Roller::make(*known, operands_.size() > 1 ? operands_[1] : std::string(), inputs);
+    if (!roller) { return std::nullopt; }
+    auto made = Tweaker::make(*roller, *seed, index);
+    if (!made) { return std::nullopt; }
+    for (const auto& [option, value] : values_) {
+      if (option == "--edit") { static_cast<void>(made->apply(value)); }
+    }
+    return std::move(*made);
+  }
+
+  // An apostrophe, as in the second loop `turn'`, would need quoting, which differs between shells.
+  void offer_ids(const std::string& prefix, const std::vector<std::string>& ids, const std::string& suffix = {}) {
+    for (const std::string& id : ids) {
+      if (id.find('\'') == std::string::npos) { offer(prefix + id + suffix); }
+    }
+  }
+
+  // The edits that can follow: the verb, then the id, then the choice. Blanks are possible only between quotation
+  // marks, whose first some shells pass on.
+  void offer_edits(std::string prefix) {
+    const bool is_quoted =
+        current_.size() > prefix.size() && (current_[prefix.size()] == '\'' || current_[prefix.size()] == '"');
+    if (is_quoted) { current_.erase(prefix.size(), 1); }
+    const std::string text = current_.substr(prefix.size());
+    const std::size_t blank = text.find(' ');
+    if (blank == std::string::npos) {
+      for (const char* verb : {"pin", "force", "reroll", "skip", "unskip", "more", "run", "set", "unset"}) {
+        offer(prefix + verb);
+      }
+      return;
+    }
+    auto made = tweaker();
+    if (!made) { return; }
+    const std::string verb = text.substr(0, blank);
+    prefix += verb + ' ';
+    const bool has_choice = verb == "pin" || verb == "force";
+    const std::size_t equals = text.find(" = ");
+    if (has_choice && equals != std::string::npos) {
+      const std::string id = text.substr(blank + 1, equals - blank - 1);
+      const auto found = made->choices(id);
+      for (const TweakChoice& choice : found ? found->choices : std::vector<TweakChoice>()) {
+        if (verb == "force" || choice.probability > 0) { offer(prefix + id + " = " + choice.value, choice.name); }
+      }
+    } else if (has_choice || verb == "reroll") {
+      offer_ids(prefix, made->decisions(), has_choice ? " = " : "");
+      if (verb == "reroll") { offer_ids(prefix, made->steps()); }
+    } else if (verb == "skip") {
+      offer_ids(prefix, made->steps());
+    } else if (verb == "more") {
+      offer_ids(prefix, made->loops());
+    } else if (verb == "run") {
+      for (const RuleInfo& rule : made->pack()->rules()) { offer(prefix + rule.name + '(', rule.doc); }
+    } else if (verb == "set" || verb == "unset") {
+      for (const FieldInfo& field : made->pack()->fields()) {
+        offer(prefix + field.name + (verb == "set" ? " = " : ""), field.type);
+      }
+    }
+  }
+
   void offer(const std::string& candidate, std::string_view about = {}) {
     if (candidate.size() < current_.size() || !same_name(candidate.substr(0, current_.size()), current_)) { return; }
     out_ += printable(candidate);
@@ -104,6 +193,13 @@ class Completer {
     if (const Option* known = options_.find(option)) {
       for (const std::string& choice : known->choices()) { offer(prefix + choice); }
       if (known->type == "FILE") { offer_files(); }
+      if (known->type == "EDIT") { offer_edits(prefix); }
+      if (known->type == "ID") {
+        if (const auto made = tweaker()) {
+          offer_ids(prefix, made->decisions());
+          if (known->name == "--outlook") { offer_ids(prefix, made->steps()); }
+        }
+      }
       if (known->type == "NAME=VALUE") {
         for_each_input([&](const InputInfo& input) { offer(prefix + input.name + '=', input.doc); });
       }
@@ -191,8 +287,9 @@ class Completer {
   std::string current_;
   std::vector<std::string> operands_;
   std::vector<std::string> given_;
-  std::optional<std::string> pending_;  // the option whose value follows
-  bool only_operands_ = false;          // after `--`
+  std::vector<std::pair<std::string, std::string>> values_;  // options with the values that they were given
+  std::optional<std::string> pending_;                       // the option whose value follows
+  bool only_operands_ = false;                               // after `--`
   bool loaded_ = false;
   bool files_ = false;
   std::optional<Pack> pack_;

@@ -92,6 +92,11 @@ void write_tweaked(const RollHeading& heading, const Tweaker& tweaker, const Twe
   JsonWriter json(out.text());
   RollJson parts(heading, "spoils.tweak", true);
   parts.open(tweaker.index(), json);
+  if (tweaker.is_by_hand()) {
+    json.key("by_hand").open('{');
+    for (const auto& [name, value] : tweaker.fields_by_hand()) { json.member(name, value); }
+    json.close('}');
+  }
   json.member("edits", tweaker.edits());
   if (!parts.add_things(told.things, json, out)) { return; }
   const auto& report = tweaker.report();

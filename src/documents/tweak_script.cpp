@@ -17,6 +17,7 @@ TweakScript script_of(const Tweaker& tweaker) {
   out.rule = tweaker.rule();
   out.inputs = tweaker.values();
   out.seed = seed_to_text(tweaker.seed());
+  if (tweaker.is_by_hand()) { out.by_hand = tweaker.fields_by_hand(); }
   out.index = tweaker.index();
   out.edits = tweaker.edits();
   return out;
@@ -28,7 +29,13 @@ std::string to_json(const TweakScript& script) {
   json.document("spoils.tweak").member("pack", script.pack).member("hash", script.hash).member("rule", script.rule);
   json.key("inputs").open('{');
   for (const auto& [name, value] : script.inputs) { json.member(name, value); }
-  json.close('}').member("seed", script.seed).member("index", script.index);
+  json.close('}');
+  if (script.by_hand) {
+    json.key("by_hand").open('{');
+    for (const auto& [name, value] : *script.by_hand) { json.member(name, value); }
+    json.close('}');
+  }
+  json.member("seed", script.seed).member("index", script.index);
   json.key("edits").open('[');
   for (const auto& edit : script.edits) { json.value(edit); }
   json.close(']').close('}');
@@ -58,11 +65,18 @@ Result<TweakScript, std::string> read_script(std::string_view bytes) {
     return Failure{std::string("`index` is not an integer of 0 or more")};
   }
   out.index = index->get<std::uint64_t>();
-  const auto inputs = whole.find("inputs");
-  if (inputs == whole.end() || !inputs->is_object()) { return Failure{std::string("`inputs` is not an object")}; }
-  for (const auto& [name, value] : inputs->items()) {
-    if (!value.is_string()) { return Failure{fmt::format("input `{}` is not a text", name)}; }
-    out.inputs.emplace_back(name, value.get<std::string>());
+  const auto texts = [&](const char* name, Values& to) -> std::optional<std::string> {
+    const auto found = whole.find(name);
+    if (found == whole.end() || !found->is_object()) { return fmt::format("`{}` is not an object", name); }
+    for (const auto& [key, value] : found->items()) {
+      if (!value.is_string()) { return fmt::format("`{}` of `{}` is not a text", key, name); }
+      to.emplace_back(key, value.get<std::string>());
+    }
+    return std::nullopt;
+  };
+  if (auto wrong = texts("inputs", out.inputs)) { return Failure{std::move(*wrong)}; }
+  if (whole.contains("by_hand")) {
+    if (auto wrong = texts("by_hand", out.by_hand.emplace())) { return Failure{std::move(*wrong)}; }
   }
   const auto edits = whole.find("edits");
   if (edits == whole.end() || !edits->is_array()) { return Failure{std::string("`edits` is not a list")}; }

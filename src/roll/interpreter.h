@@ -296,6 +296,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
                                             program::ExpressionId place);
   void observed_order(std::vector<program::Word>& members);
   Flow run_extra(Flow flow);
+  void set_given(const std::vector<GivenField>& fields);
   void begin_observed_repeat(std::uint32_t statement);
   bool skips_member(const Instruction* at);
   [[nodiscard]] Draw drawn_at(program::ExpressionId place) const { return {place, source_.is_lcg}; }

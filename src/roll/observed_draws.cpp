@@ -146,6 +146,17 @@ bool Interpreter::skips_member(const Instruction* at) {
   return true;
 }
 
+// Gives the thing of the rolled rule the fields of a thing that was not rolled.
+void Interpreter::set_given(const std::vector<GivenField>& fields) {
+  for (const auto& field : fields) {
+    auto first = field.value.first;
+    if (field.value.text) { first = own_heap_.add_text(*field.value.text); }
+    if (field.members) { first = own_heap_.add_list(field.members->data(), field.members->size()); }
+    slots_[field.slot] = first;
+    if (is_wide(field.slot)) { slots_[field.slot + 1] = field.value.second; }
+  }
+}
+
 // Goes on with the thing of the rolled rule, unless that was discarded.
 Interpreter::Flow Interpreter::run_extra(Flow flow) {
   const auto* const runs = observer_->extra_runs();

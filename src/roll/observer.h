@@ -91,6 +91,13 @@ struct ExtraRun {
   std::vector<std::optional<Argument>> arguments;  // one a parameter; nothing: its default
 };
 
+/// A field of a thing that is given instead of rolled.
+struct GivenField {
+  program::SlotId slot = 0;
+  ExtraRun::Argument value;
+  std::optional<std::vector<program::Word>> members;  // of a list or set
+};
+
 /// The answer to a try whose condition sends it back.
 enum class AfterReject : std::uint8_t { TryAgain, Accept, GiveUp };
 
@@ -140,6 +147,8 @@ class Observer {
   virtual std::optional<std::vector<std::uint32_t>> choose_order(const Draw&, std::size_t) { return std::nullopt; }
   /// Returns whether a step is left out: a Run, Drop, Hold, Turn or Member, before it is entered.
   virtual bool skips(const Scope&) { return false; }
+  /// Returns the fields with which the thing of the rolled rule begins in place of the rule; null: the rule runs.
+  virtual const std::vector<GivenField>* given_thing() { return nullptr; }
   /// Returns rules that go on with the thing of the rolled rule after it has ended, in their order.
   virtual const std::vector<ExtraRun>* extra_runs() { return nullptr; }
 };

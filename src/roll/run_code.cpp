@@ -18,8 +18,14 @@ Interpreter::Flow Interpreter::run_block(BlockId block) {
   if (observer_ == nullptr) [[likely]] { return run_code<false>(code_of(block)); }
   const auto calls = call_frame_;
   const auto loops = loop_frame_;
-  auto flow = run_code<true>(code_of(block));
   const bool is_whole_roll = block == program_->rules[rule_].body && current_ == 0 && calls == 0;
+  const auto* const given = is_whole_roll ? observer_->given_thing() : nullptr;
+  auto flow = Flow::Next;
+  if (given != nullptr) {
+    set_given(*given);
+  } else {
+    flow = run_code<true>(code_of(block));
+  }
   if (is_whole_roll && flow != Flow::Fault) { flow = run_extra(flow); }
   return flow == Flow::Fault ? leave<true>(flow, calls, loops) : flow;
 }

@@ -80,12 +80,13 @@ struct Refusal {
 class Replay final : public roll::Observer {
  public:
   struct Settings {
-    const Plan* plan = nullptr;         // null: the roll itself, as its streams draw it
-    Drawer* drawer = nullptr;           // not null unless `plan` is
-    explain::Recorder* told = nullptr;  // records the whole explanation, too; may be null
-    bool is_in_world = false;           // values of world defs belong to a world
-    std::string inspected;              // the id of a draw
-    Inspector* inspector = nullptr;     // that looks at it
+    const Plan* plan = nullptr;                            // null: the roll itself, as its streams draw it
+    Drawer* drawer = nullptr;                              // not null unless `plan` is
+    explain::Recorder* told = nullptr;                     // records the whole explanation, too; may be null
+    bool is_in_world = false;                              // values of world defs belong to a world
+    const std::vector<roll::GivenField>* given = nullptr;  // the thing, in place of the rolled rule; may be null
+    std::string inspected;                                 // the id of a draw
+    Inspector* inspector = nullptr;                        // that looks at it
   };
 
   /// All outlive the replay, which is for one roll.
@@ -118,6 +119,7 @@ class Replay final : public roll::Observer {
   std::optional<program::Word> choose(const roll::Draw& draw, const roll::Options& options) override;
   std::optional<std::vector<std::uint32_t>> choose_order(const roll::Draw& draw, std::size_t count) override;
   bool skips(const roll::Scope& scope) override;
+  const std::vector<roll::GivenField>* given_thing() override { return settings_.given; }
   const std::vector<roll::ExtraRun>* extra_runs() override;
 
  private:

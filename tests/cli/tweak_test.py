@@ -39,6 +39,56 @@ class Tweak(CliTest):
     def edited(self, *edits):
         return self.tweaked(*[word for edit in edits for word in ("--edit", edit)])
 
+    def test_completion(self):
+        def candidates(*words):
+            return [line.split("\t")[0] for line in self.good("__complete", "tweak", "item.loot", *words).splitlines()]
+        seed = ("--seed", "1")
+        ids = [one["id"] for one in self.decisions(self.tweaked())]
+        self.assertEqual(candidates(*seed, "--choices", ""), ids)
+        self.assertEqual(candidates(*seed, "--choices=ba"), ["--choices=base.1"])
+        self.assertEqual(candidates("--choices", ""), [])  # a random roll
+        self.assertEqual(candidates(*seed, "--edit", "skip turn.2", "--choices", "turn.2"), [])
+        self.assertLess(set(ids), set(candidates(*seed, "--outlook", "")))
+        self.assertIn("turn.1", candidates(*seed, "--outlook", ""))
+        self.assertEqual(candidates(*seed, "--edit", "re"), ["reroll"])
+        for quote in ("", "'", '"'):
+            self.assertEqual(candidates(*seed, "--edit", quote + "pin ba"), ["pin base.1 = "])
+            self.assertEqual(candidates(*seed, "--edit", quote + "pin base.1 = "),
+                             [f"pin base.1 = {kind}" for kind in ("sword", "helm", "ring")])
+        self.assertEqual(candidates(*seed, "--edit=more "), ["--edit=more turn"])
+        self.assertEqual(candidates(*seed, "--edit", "unset ma"), ["unset mark"])
+        self.assertEqual(candidates(*seed, "--edit", "run it"), ["run item("])
+        for words in (["--seed"], ["--seed", "x", "--index", "y", "--edit", "pin"], [*seed, "--edit", "pin a = b = c"],
+                      [*seed, "--edit", "bad", "--choices", "x"], [*seed, "--edit", "'"], [*seed, "--edit", " "]):
+            candidates(*words)
+
+    def decisions(self, told):
+        def walk(steps):
+            for step in steps:
+                if step["step"] == "decision" and not step.get("rejected"):
+                    yield step
+                yield from walk(step.get("steps", []))
+        return [one for one in walk(told["steps"]) if not one["id"].startswith("rejected")]
+
+    def test_a_thing_by_hand(self):
+        self.write("item.loot", ITEM + "rule sharpen { bonus += d6 }\n")
+        words = ("tweak", "item.loot", "--seed", "1", "--by-hand", "base = ring", "--by-hand", "bonus=3")
+        told = json.loads(self.good(*words, "--format", "json"))
+        self.assertEqual(told["things"][0]["name"], "a ring")
+        self.assertEqual((told["things"][0]["fields"]["bonus"], told["things"][0]["measures"]), (3, {"worth": 6}))
+        self.assertEqual((told["by_hand"], told["decisions"], told["against"]),
+                         ({"base": "ring", "bonus": "3"}, 0, ["a thing by hand"]))
+        run = ("--edit", "run sharpen()", "--edit", "pin edit.1/bonus.1 = 5")
+        told = json.loads(self.good(*words, *run, "--script", "mine.json", "--format", "json"))
+        self.assertEqual(told["things"][0]["fields"]["bonus"], 8)
+        again = json.loads(self.good("tweak", "item.loot", "--script", "mine.json", "--format", "json"))
+        self.assertEqual(again["things"], told["things"])
+        self.assertIn("against the rules:\n  a thing by hand\n", self.good(*words))
+        self.assertIn("no field `bas`", self.bad(USAGE, "tweak", "item.loot", "--by-hand", "bas = ring")[0])
+        self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base")
+        self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--script", "mine.json")
+        self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--world", "none.world")
+
     def test_without_edits_it_is_the_roll(self):
         for index in range(20):
             told = self.tweaked("--index", str(index))
