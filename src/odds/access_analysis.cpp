@@ -42,10 +42,9 @@ bool AccessAnalysis::is_order_insensitive(const MemberQuestion& question) const 
 
 bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
   const auto& type = program_.slots[slot].type;
-  if (type.kind != ValueKind::List || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) {
-    return false;
-  }
-  return !is_read(slot) &&
+  const bool has_members = type.kind == ValueKind::List || type.kind == ValueKind::Set;
+  if (!has_members || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) { return false; }
+  return !questions_.contains(slot) && !is_read(slot) &&
          std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
            return question.list != slot || is_order_insensitive(question);
          });

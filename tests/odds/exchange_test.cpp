@@ -122,6 +122,23 @@ INSTANTIATE_TEST_SUITE_P(
                 }() +
                 "}",
             "n", hypergeometric(52, 4, 5)},
+        // A set grows as a list does.
+        Row{"TheSameByASetOfCards",
+            "rule r { let hand = {}\n"
+            "repeat 5 { let card = pick x in card where not (x in hand); hand += card }\n"
+            "n = count(x in hand where x <= 4) }\ntable card { " +
+                [] {
+                  std::string rows;
+                  for (int i = 1; i <= 52; ++i) { rows += "1 " + std::to_string(i) + "\n"; }
+                  return rows;
+                }() +
+                "}",
+            "n", hypergeometric(52, 4, 5)},
+        Row{"FamiliesInASet",
+            "rule r { let taken = {}\nrepeat 4 { let a = pick x in affix where not (x.family in taken)\n"
+            "taken += affix[a].family }\none = fp_3 in taken }" +
+                affixes(15, 15),
+            "one", yes(Fraction(4, 30))},
         // Draws by turns from one deck into two hands: which cards are in which does not matter.
         Row{"TwoHandsOfOneDeck",
             "rule r { let deck = list(x in 1..40: x)\nlet mine = []\nlet yours = []\n"
@@ -229,6 +246,25 @@ INSTANTIATE_TEST_SUITE_P(
                 std::string(kFew),
             "n",
             {{"1", Fraction(1, 3)}, {"10", Fraction(1, 3)}, {"11", Fraction(1, 3)}}},
+        Row{"ByASetThatIsReadAsAWhole",
+            "rule r { let taken = {}\nrepeat 2 { let a = pick x in few where not (x in taken); taken += a }\n"
+            "n = if taken == {a1, b1} then 1 else if taken == {b1, c1} then 2 else 0 }" +
+                std::string(kFew),
+            "n",
+            {{"0", Fraction(1, 3)}, {"1", Fraction(1, 3)}, {"2", Fraction(1, 3)}}},
+        // It has three members if the one that it gets was not in it.
+        Row{"ByWhatASetGetsAfterwards",
+            "rule r { let taken = {}\nrepeat 2 { let a = pick x in few where not (x in taken); taken += a }\n"
+            "taken += a1\nn = count(taken) }" +
+                std::string(kFew),
+            "n",
+            {{"2", Fraction(2, 3)}, {"3", Fraction(1, 3)}}},
+        Row{"ByASetThatTheQuestionNames",
+            "rule r { let taken = {}\nrepeat 2 { let a = pick x in few where not (x in taken); taken += a }\n"
+            "n = (if a1 in taken then 1 else 0) + (if b1 in taken then 2 else 0) }" +
+                std::string(kFew),
+            "n",
+            {{"1", Fraction(1, 3)}, {"2", Fraction(1, 3)}, {"3", Fraction(1, 3)}}},
         Row{"ByAnotherList",
             "rule r { let taken = []\nlet banned = [b1]\n"
             "repeat 2 { let a = pick x in few where not (x in taken) and not (x in banned) or nothing\n"
