@@ -11,11 +11,13 @@ namespace spoils::odds {
 /// Counts of an odds::Interpreter. No answer depends on them.
 struct Counters {
   std::uint64_t dead_statements = 0;     // that were skipped, since nothing reads their effects
+  std::uint64_t uncounted_rules = 0;     // whose things cannot count (odds/interpret_counted.h), once a question
   std::uint64_t joined_states = 0;       // that another state of their class represents (odds/state_abstraction.h)
   std::uint64_t transfer_functions = 0;  // that were computed (odds/statement_summary.h)
   std::uint64_t summarised_states = 0;   // that a transfer function took through a statement
   std::uint64_t exchanged_states = 0;    // and draws, that a permutation of members makes another (odds/exchange.h)
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
+  std::uint64_t series_answers = 0;      // with generating functions as masses (odds/series.h)
   std::uint64_t narrower_passes = 0;     // after one that was abandoned: Bounds::Tight
 };
 

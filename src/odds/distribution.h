@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,8 @@ class Distribution {
   [[nodiscard]] bool empty() const { return masses_.empty(); }
   [[nodiscard]] std::size_t width() const { return states_.width(); }
   [[nodiscard]] const program::Word* state(std::size_t i) const { return states_.state(i); }
-  [[nodiscard]] Mass mass(std::size_t i) const {
+  /// The reference stays good until a state is added.
+  [[nodiscard]] std::conditional_t<kCarries<Mass>, Mass, const Mass&> mass(std::size_t i) const {
     if constexpr (kCarries<Mass>) {
       return Mass(masses_[i] + carries_[i]);
     } else {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "odds/interpret_answer.h"
+#include "odds/interpret_counted.h"
 #include "odds/interpret_exchange.h"
 #include "odds/interpret_loops.h"
 #include "odds/interpret_retry.h"
+#include "odds/interpret_series.h"
 #include "odds/interpret_settings.h"
 #include "odds/interpret_statements.h"
 #include "odds/interpret_states.h"

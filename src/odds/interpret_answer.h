@@ -48,7 +48,8 @@ void Interpreter<Mass>::ask(const Query& query) {
     own_.accumulators.back().slot = static_cast<SlotId>(program_.slots.size());
   }
   lay_out(own_.rule, own_);
-  liveness_.want(wanted_, counts_things());
+  find_counted();
+  liveness_.want(wanted_, may_count_);
   find_needless();
   summaries_.clear();
   exchanges_.clear();
@@ -65,12 +66,13 @@ SlotSet Interpreter<Mass>::live_at_end() {
   for (const auto slot : extra_outputs_) {
     for_each_word_of(program_, slot, [&](SlotId word) { live.insert(word); });
   }
-  if (may_set_field(query.rule)) { live |= wanted_; }
+  const bool may_count = may_count_[query.rule];
+  if (may_count && may_set_field(query.rule)) { live |= wanted_; }
   for (const auto id : query.by) { liveness_.read(live, id); }
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
   // Whether a thing counts depends on whether any of its fields is set.
-  if (query.by_name || (counts_things() && !liveness_.effects().surely_sets_field(query.rule))) {
+  if (query.by_name || (may_count && !liveness_.effects().surely_sets_field(query.rule))) {
     for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
   }
   if (query.by_name) {
@@ -215,6 +217,7 @@ void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair
     if (e.op == Op::Constant) { words.emplace_back(slot, e.value); }
   }
   if (liveness_.decide(words)) { asked_ = nullptr; }
+  if (answered_by_series(query, settings)) { return; }
   so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
   const bool was_abandoned =
       limit_ == Limit::Paths || limit_ == Limit::Memory || limit_ == Limit::Stopped || so_far_->limit == Limit::Paths;
@@ -299,7 +302,9 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   gives_up_ = false;
   sorts_out_ = true;
   Answer<Mass> out;
-  if constexpr (kCounts<Mass>) {
+  if constexpr (kIsSeries<Mass>) {
+    sort_out(with_totals(done), out);
+  } else if constexpr (kCounts<Mass>) {
     Outcome<Mass> all;
     Mass carry(0);
     for (std::size_t i = 0; i < done.size(); ++i) { add_carefully(all.mass, carry, done.mass(i)); }

@@ -34,7 +34,7 @@ bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series,
     last = one;
     return true;
   }
-  if constexpr (!kCarries<Mass>) {
+  if constexpr (kIsExact<Mass>) {
     const auto& chance = [&]() -> const Exact& {
       if constexpr (kCounts<Mass>) {
         return refused.p;
@@ -354,15 +354,26 @@ Distribution<Mass> Interpreter<Mass>::suppose(const Statement& s, const Dist& in
     const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
     auto state = begin;
     for (const auto at : cleared) { state[at] = kUnset; }
+    const auto mass = in.mass(i);
+    const Mass chance = without_amount(mass);
+    if (kCounts<Mass> && !(Mass(0) < chance)) { continue; }
     Dist one(in.width());
-    one.add(state.data(), in.mass(i));
+    one.add(state.data(), chance);
     const auto made = run_block(s.c, std::move(one), live);
+    // The rule leaves no things, so nothing that it counted goes on.
+    const auto share_of = [&](const Mass& ended) {
+      if constexpr (kCounts<Mass>) {
+        return Mass(mass * Mass(without_amount(ended) / chance));
+      } else {
+        return ended;
+      }
+    };
     const auto go_on = [&](const Dist& ended, bool is_set) {
       for (std::size_t k = 0; k < ended.size() && !stopped(); ++k) {
         auto next = begun(begin, left_by(ended.state(k)));
         for (const auto at : kept) { next[at] = is_set ? ended.state(k)[at] : kUnset; }
         clear_dead(next, after);
-        out.add(next.data(), ended.mass(k));
+        out.add(next.data(), share_of(ended.mass(k)));
         limit_while_growing(out);
       }
     };

@@ -362,7 +362,7 @@ void Interpreter<Mass>::give_up_rest(const Mass& whole, double gone) {
   constexpr double kRounding = 1e-12;
   const auto rest = without_amount(whole);
   // Fractions would have to be added up for this alone: bounds may be wider.
-  if constexpr (kCarries<Mass>) {
+  if constexpr (!kIsExact<Mass>) {
     unexplored_ += Mass(rest * Mass(std::min(1.0, std::max(0.0, 1 - gone) + kRounding)));
   } else {
     unexplored_ += rest;
@@ -371,8 +371,8 @@ void Interpreter<Mass>::give_up_rest(const Mass& whole, double gone) {
 
 template <class Mass>
 void Interpreter<Mass>::look_at_limits(std::size_t states) {
-  const bool is_of_no_use = budget_.bounds == Bounds::None && (limit_ != Limit::None || Mass(0) < unexplored_);
-  if (is_of_no_use) { cancel(); }
+  const bool needs_all = budget_.bounds == Bounds::None || is_trial_;
+  if (needs_all && (limit_ != Limit::None || Mass(0) < unexplored_)) { cancel(); }
   look_at_clock();
   if (gives_up_ || sorts_out_ || is_narrower_) { return; }
   if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, states)) { give_up_all(Limit::Paths); }

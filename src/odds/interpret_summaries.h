@@ -123,6 +123,7 @@ TransferFunction<Mass> Interpreter<Mass>::transfer_function(std::uint32_t number
       const auto keeps = std::any_of(print.pass_through.begin(), print.pass_through.end(),
                                      [&](std::uint32_t place) { return dist.state(i)[place] == kPassThrough; });
       out.transitions.push_back({end, dist.mass(i), keeps});
+      if constexpr (kIsSeries<Mass>) { summaries_.count(2 * dist.mass(i).terms().size()); }
       for (const auto place : print.changes) { out.words.push_back(dist.state(i)[place]); }
       for (const auto& accumulator : query_->accumulators) {
         out.words.push_back(dist.state(i)[static_cast<std::size_t>(place_[accumulator.slot])]);

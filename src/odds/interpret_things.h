@@ -205,7 +205,7 @@ bool Interpreter<Mass>::may_set_field(RuleId rule) const {
 // Brings the accumulators of the question up to date with a finished thing.
 template <class Mass>
 void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
-  if (!counts_things()) { return; }
+  if (!may_count_[rule]) { return; }
   Dist out(dist.width());
   const auto maker = program_.symbols.find(program_.rules[rule].name);
   const bool sure = liveness_.effects().surely_sets_field(rule);
@@ -240,15 +240,20 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
             continue;
           }
           const auto value = accumulator.value == kNone ? 1 : paths_.word(accumulator.value);
-          counted = value == kUnset ? 0 : value;
-          if (!kCounts<Mass>) { grow_accumulator(accumulator, slots_[accumulator.slot], *counted); }
+          const auto amount = value == kUnset ? 0 : value;
+          if constexpr (kIsSeries<Mass>) {
+            counted = counted.value_or(0) + exponent_of(accumulator, amount);
+          } else {
+            counted = amount;
+            if (!kCounts<Mass>) { grow_accumulator(accumulator, slots_[accumulator.slot], amount); }
+          }
         }
         slots_[program_.made_by] = kUnset;
         for (std::size_t k = 0; k < around.size(); ++k) { slots_[around[k]] = hidden[k]; }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
         if constexpr (kCounts<Mass>) {
-          out.add(state.data(), counted ? Mass(mass * Mass(Word{1}, *counted)) : mass);
+          out.add(state.data(), counted ? Mass(mass * grown_by(*counted)) : mass);
         } else {
           out.add(state.data(), mass);
         }

@@ -24,6 +24,7 @@
 #include "odds/liveness.h"
 #include "odds/paths.h"
 #include "odds/question.h"
+#include "odds/series.h"
 #include "odds/statement_summary.h"
 
 namespace spoils::odds {
@@ -57,7 +58,7 @@ class Interpreter {
   [[nodiscard]] bool is_spent() const { return is_spent_; }
 
   /// For showing what the words of outcomes mean.
-  [[nodiscard]] const program::Heap& heap() const { return heap_; }
+  [[nodiscard]] const program::Heap& heap() const { return by_series_ ? series_->heap() : heap_; }
 
   /// How often each optimisation took effect so far. For tests.
   [[nodiscard]] const Counters& counters() const { return counters_; }
@@ -168,6 +169,8 @@ class Interpreter {
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
   void lay_out(program::RuleId rule, const program::Query& query);
+  void find_counted();
+  [[nodiscard]] bool may_count(const program::Accumulator& accumulator, program::RuleId rule);
   void find_needless();
   void set_active(const std::vector<program::SlotId>& slots);
   void load(const Word* state);
@@ -197,6 +200,10 @@ class Interpreter {
   Answer<Mass> one_pass(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
                         std::size_t states, std::uint64_t path_count);
   void answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  bool answered_by_series(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  [[nodiscard]] Word exponent_of(const program::Accumulator& accumulator, Word amount) const;
+  [[nodiscard]] Mass grown_by(Word counted) const;
+  [[nodiscard]] Dist with_totals(const Dist& done) const;
   void tighten(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
   void forget_words();
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
@@ -221,7 +228,8 @@ class Interpreter {
   std::vector<AccessAnalysis::MemberQuestion> closed_;  // all that is asked of members of lists alone, in any order
   std::vector<bool> in_any_order_;                      // by slot: a list whose order is never read
   std::map<program::SlotId, typename Paths<Mass>::MemberQuestions> asked_by_member_;  // sets, with all that is asked
-  SlotSet wanted_;  // what the question reads at the end of every thing
+  std::vector<bool> may_count_;  // by rule: whether its things may make a total grow
+  SlotSet wanted_;               // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;
   ListIndex lists_;
   std::vector<Word> members_;
@@ -270,6 +278,11 @@ class Interpreter {
   bool sorts_out_ = false;              // states are finished, and become outcomes
   std::optional<Answer<Mass>> so_far_;  // of the passes before
   bool is_spent_ = false;
+  bool is_trial_ = false;                          // the pass under way ends when it drops a state
+  bool by_series_ = false;                         // the last answer is that of series_
+  const program::Query* series_of_ = nullptr;      // whose totals make too many states
+  const program::Query* not_series_of_ = nullptr;  // whose totals are too large for series
+  std::unique_ptr<Interpreter<Series>> series_;
   Counters counters_;
 };
 
@@ -278,5 +291,6 @@ extern template class Interpreter<Exact>;
 extern template class Interpreter<Mean<double>>;
 extern template class Interpreter<Mean<Exact>>;
 extern template class Interpreter<ExpectedCounts>;
+extern template class Interpreter<Series>;
 
 }  // namespace spoils::odds

@@ -114,9 +114,10 @@ std::optional<bool> Liveness::decided(ExpressionId id) const {
   }
 }
 
-void Liveness::want(const SlotSet& of_things, bool things_matter) {
+void Liveness::want(const SlotSet& of_things, std::vector<bool> may_count) {
   wanted_ = of_things;
-  things_matter_ = things_matter;
+  may_count_ = std::move(may_count);
+  makes_counted_.clear();
   before_.clear();
   through_.clear();
 }
@@ -174,10 +175,26 @@ const SlotSet& Liveness::looks_at(std::uint32_t number) {
   return looks_at_.emplace(number, std::move(out)).first->second;
 }
 
+// Whether a statement may make a thing that counts, at any depth.
+bool Liveness::makes_counted(std::uint32_t statement) {
+  if (const auto known = makes_counted_.find(statement); known != makes_counted_.end()) { return known->second; }
+  const auto& s = program_.statements[statement];
+  bool out = false;
+  const auto take = [&](BlockId block) {
+    for (const auto inner : statements_of(program_, block)) { out = out || makes_counted(inner); }
+  };
+  for_each_block(s, take);
+  for_each_call(program_, s, [&](RuleId rule, CallKind kind) {
+    out = out || (kind != CallKind::Run && may_count(rule));
+    take(program_.rules[rule].body);
+  });
+  return makes_counted_.emplace(statement, out).first->second;
+}
+
 bool Liveness::is_dead(std::uint32_t statement, const SlotSet& after) {
   const auto& effect = effects_.of_statement(statement);
   if (effect.may_not_end || effect.may_fail) { return false; }
-  if (is_followed_[statement] || effect.leaves() || (effect.makes && things_matter_)) { return false; }
+  if (is_followed_[statement] || effect.leaves() || (effect.makes && makes_counted(statement))) { return false; }
   const auto& writes = effects_.writes(effect);
   return std::none_of(writes.begin(), writes.end(), [&](SlotId slot) { return after.contains(slot); });
 }
@@ -225,9 +242,10 @@ SlotSet Liveness::behind_thing(RuleId rule, const SlotSet& after) {
   const auto& fields = program_.rules[rule].fields;
   SlotSet live = after;
   for (const auto slot : fields) { live.erase(slot); }
+  if (!may_count(rule)) { return live; }
   live |= wanted_;
   // Whether a thing counts depends on whether any of its fields is set.
-  if (things_matter_ && !effects_.surely_sets_field(rule)) {
+  if (!effects_.surely_sets_field(rule)) {
     for (const auto slot : fields) { live.insert(slot); }
   }
   return live;
@@ -245,7 +263,8 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
   };
   switch (s.kind) {
     case Kind::Assign: {
-      // A list that gets one member more is read in the same ways before and after that.
+      // A list that gets one member more is read in the same ways before and after that. A set is not: what it gets may
+      // be in it.
       const auto& e = program_.expressions[s.b];
       if (e.op == Op::Append && slot_handed_on(program_, e.a) == s.a) {
         live.insert_closed(s.a);

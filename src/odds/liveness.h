@@ -71,9 +71,9 @@ class Liveness {
   /// results for other words are of no use. Cost: linear in the program if a flag or symbol changed, else in the words.
   bool decide(const std::vector<std::pair<program::SlotId, program::Word>>& words);
 
-  /// Sets what a question reads of every finished thing; if it reads anything, things are made even where nothing
-  /// else depends on them.
-  void want(const SlotSet& of_things, bool things_matter);
+  /// Sets what a question reads of every finished thing, and by rule whether its things may count: these are made even
+  /// where nothing else depends on them. Without rules no thing counts.
+  void want(const SlotSet& of_things, std::vector<bool> may_count);
 
   [[nodiscard]] SlotSet none() const { return SlotSet(program_.slots.size() + 1); }
   /// Adds what an expression reads; kNone reads nothing.
@@ -117,6 +117,8 @@ class Liveness {
 
  private:
   void mark_followed(program::BlockId block);
+  [[nodiscard]] bool may_count(program::RuleId rule) const { return rule < may_count_.size() && may_count_[rule]; }
+  bool makes_counted(std::uint32_t statement);
   void read_parameters(SlotSet& into, program::RuleId rule);
   SlotSet transfer(std::uint32_t statement, const SlotSet& after);
   [[nodiscard]] std::optional<bool> decided(program::ExpressionId id) const;
@@ -135,7 +137,8 @@ class Liveness {
   const program::Program& program_;
   program::RuleEffects effects_;
   SlotSet wanted_;
-  bool things_matter_ = false;
+  std::vector<bool> may_count_;                        // by rule
+  std::map<std::uint32_t, bool> makes_counted_;        // by statement
   SlotSet set_otherwise_;                              // what calls and loops set
   std::vector<bool> is_followed_;                      // by statement: is in a block of a declared generator
   std::map<program::SlotId, program::Word> switches_;  // flags and symbols among the inputs that nothing sets

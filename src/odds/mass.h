@@ -1,12 +1,13 @@
 // odds/mass.h
 //
-// The weight of a state. Four kinds, all with the arithmetic of probabilities:
+// The weight of a state. Five kinds, all with the arithmetic of probabilities:
 //   double          a probability; sums carry their rounding error (Neumaier's variant of Kahan's compensated sum)
 //   Exact           a probability as a fraction of any size
 //   Mean<T>         a probability p, and m, the part of an expectation that comes from here: the sum of probability
 //                   times amount. Two of them multiply as p + m e with e * e = 0 (dual numbers), so the expectation of
 //                   what a whole roll counts is found without keeping the count in the state.
 //   ExpectedCounts  the same for many counts at once, by key: a thing counts 1 for its own
+//   Series          the distribution of what a whole roll counts (odds/series.h)
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -128,12 +129,21 @@ inline constexpr bool kCarries<Exact> = false;
 template <>
 inline constexpr bool kCarries<Mean<Exact>> = false;
 
+/// Whether masses are fractions, which never round.
+template <class Mass>
+inline constexpr bool kIsExact = !kCarries<Mass>;
+
+/// Whether a mass holds what accumulators have grown to, so that states do not.
 template <class Mass>
 inline constexpr bool kCounts = false;
 template <class T>
 inline constexpr bool kCounts<Mean<T>> = true;
 template <>
 inline constexpr bool kCounts<ExpectedCounts> = true;
+
+/// Whether it holds their distribution, so that outcomes can be read from it.
+template <class Mass>
+inline constexpr bool kIsSeries = false;
 
 /// Returns a fraction as a probability of any kind.
 template <class Mass>

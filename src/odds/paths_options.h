@@ -18,7 +18,7 @@ template <class Mass>
 const typename Paths<Mass>::Options& Paths<Mass>::dice(Word count, Word sides) {
   auto& known = dice_[{count, sides}];
   if (!known.values.empty()) { return known; }
-  if constexpr (!kCarries<Mass>) {
+  if constexpr (kIsExact<Mass>) {
     count_dice(count, sides, known);
     return known;
   }

@@ -3,12 +3,14 @@
 // A question about a rule and its answer, in the program's own terms: slots and words; and the budget of an answer.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "odds/series.h"
 #include "program/fault.h"
 #include "program/program.h"
 #include "program/work_scope.h"
@@ -35,6 +37,8 @@ struct Budget {
   bool (*stop)(void* context) = nullptr;
   void* context = nullptr;
   Bounds bounds = Bounds::OnePass;
+  /// Paths after which totals of counts and sums are no longer held by states, but by their masses (odds/series.h).
+  std::uint64_t paths_with_totals = 1'000'000;
   double share_of_end = 1;  // of the time for the end of stopped work that may be used
 };
 
@@ -67,23 +71,38 @@ struct Answer {
   program::Fault fault;  // set if some way of rolling goes wrong; then there is no answer
 };
 
-/// Returns whether the mean of a question is the expectation of one sum over things, and nothing else.
-inline bool is_expectation(const program::Program& program, const program::Query& query) {
-  if (!query.is_mean || query.given != program::kNone || query.accumulators.size() != 1) { return false; }
-  // The things that a thing held are taken back if it is given up: that needs the count itself.
+/// Returns whether a thing may be given up after it was given others to hold: these are taken back, so the totals from
+/// before are needed.
+inline bool takes_back_held(const program::Program& program) {
   bool holds = false;
   bool discards = false;
   for (const auto& s : program.statements) {
     holds = holds || s.kind == program::Statement::Kind::Hold;
     discards = discards || s.kind == program::Statement::Kind::Discard;
   }
-  if (holds && discards) { return false; }
+  return holds && discards;
+}
+
+/// Returns whether the mean of a question is the expectation of one sum over things, and nothing else.
+inline bool is_expectation(const program::Program& program, const program::Query& query) {
+  if (!query.is_mean || query.given != program::kNone || query.accumulators.size() != 1) { return false; }
+  if (takes_back_held(program)) { return false; }
   auto id = query.condition;
   while (program.expressions[id].op == program::Op::OrZero) { id = program.expressions[id].a; }
   const auto& asked = program.expressions[id];
   const auto& accumulator = query.accumulators[0];
   return asked.op == program::Op::Slot && asked.a == accumulator.slot &&
          (accumulator.kind == program::FoldKind::Count || accumulator.kind == program::FoldKind::Sum);
+}
+
+/// Returns whether the totals of a question can be the exponents of generating functions (odds/series.h).
+inline bool can_be_series(const program::Program& program, const program::Query& query) {
+  if (query.accumulators.empty() || query.accumulators.size() > kMostAccumulators) { return false; }
+  const auto adds_up = [](const program::Accumulator& accumulator) {
+    return accumulator.kind != program::FoldKind::Maximum;
+  };
+  return query.each.empty() && std::all_of(query.accumulators.begin(), query.accumulators.end(), adds_up) &&
+         !takes_back_held(program);
 }
 
 /// How many fields one key can tell apart.

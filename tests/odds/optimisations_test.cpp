@@ -419,7 +419,11 @@ TEST(ExpectedCounts, AsByHand) {
 rule once { if chance 50% { drop gem } }
 rule twice { if chance 50% { drop gem }; repeat d2 { drop gem } }
 rule again { retry { x = d2; if x == 2 { drop gem } } while x == 1 }
+rule supposed { drop gem; y = 0; if chance 1/2 { let x = worth after others(); y = x } }
+rule others { repeat d2 { drop gem }; worth = d2 }
 rule gem { kind = gem }
+expect "supposed": mean(supposed: count(t in things where t.kind == gem)) == 1
+expect "supposed and worth": mean(supposed: sum(t in things: t.y)) == 3/4
 expect "once": mean(once: count(t in things where t.kind == gem)) == 1/2
 expect "twice": mean(twice: count(t in things where t.kind == gem)) == 2
 expect "again": mean(again: count(t in things where t.kind == gem)) == 1
