@@ -1,7 +1,7 @@
 // compile_c/distinct.cpp
 //
 // `pick N distinct from`: gathers the candidates with their shares, and draws several without replacement, as
-// program/evaluate_distinct.h and roll/draws.cpp do. The result is a set. Tests: tests/compile_c/distinct_test.cpp.
+// program/evaluate_distinct.h and roll/draws.cpp do. The result is a set. Tests: tests/compile_c/constructs_test.cpp.
 #include "compile_c/emitter.h"
 #include "program/limits.h"
 

@@ -1,6 +1,6 @@
 // compile_c/maps.cpp
 //
-// Maps: lists of keys in ascending order, each followed by its value. Tests: tests/compile_c/maps_test.cpp.
+// Maps: lists of keys in ascending order, each followed by its value. Tests: tests/compile_c/constructs_test.cpp.
 #include "compile_c/emitter.h"
 #include "program/limits.h"
 

@@ -35,7 +35,7 @@ static inline bool $has_letters_(const char *text, const char *letters, size_t c
   return true;
 }
 
-/* Words whose first letter misleads; the first that matches counts. `=`: the whole word; `+`: it sounds like a vowel. */
+/* Words whose first letter misleads; the first that matches counts. `=`: the whole word; `+`: like a vowel. */
 static const char *const $openings_[] = {
     "houri",   "+hour",   "+honest", "+honor", "+honour", "+heir", "eu",    "ewe",   "=one",  "=ones", "=oneself",
     "=once",   "ouija",   "+unide",  "+unig",  "+unill",  "+unim", "+unin", "+unir", "+uniss", "uni",  "ubi",
@@ -57,7 +57,8 @@ static const $irregular_ $irregulars_[] = {
     {"half", 1, "ves"},     {"hoof", 1, "ves"},    {"knife", 2, "ves"},   {"leaf", 1, "ves"},     {"life", 2, "ves"},
     {"loaf", 1, "ves"},     {"scarf", 1, "ves"},   {"sheaf", 1, "ves"},   {"thief", 1, "ves"},    {"wife", 2, "ves"},
     {"wolf", 1, "ves"},     {"=echo", 0, "es"},    {"hero", 0, "es"},     {"potato", 0, "es"},    {"tomato", 0, "es"},
-    {"torpedo", 0, "es"},   {"=epoch", 0, "s"},    {"=eunuch", 0, "s"},   {"=loch", 0, "s"},      {"=matriarch", 0, "s"},
+    {"torpedo", 0, "es"},   {"=epoch", 0, "s"},    {"=eunuch", 0, "s"},   {"=loch", 0, "s"},
+    {"=matriarch", 0, "s"},
     {"=monarch", 0, "s"},   {"=patriarch", 0, "s"}, {"=stomach", 0, "s"}, {"=fez", 0, "zes"},     {"=quiz", 0, "zes"},
     {"=lens", 0, "es"}};
 

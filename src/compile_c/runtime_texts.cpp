@@ -1,7 +1,7 @@
 // compile_c/runtime_texts.cpp
 //
 // The C of texts that are made in a roll or for a name, piece by piece, in memory that the caller gives; and of maps.
-// `$` is the prefix, "`" for the one in capitals. Tests: tests/compile_c/texts_test.cpp.
+// `$` is the prefix, "`" for the one in capitals. Tests: tests/compile_c/names_test.cpp.
 #include "compile_c/runtime.h"
 
 namespace spoils::compile_c::runtime {

@@ -1,7 +1,7 @@
 // compile_c/texts.cpp
 //
 // Texts that are made in a roll: a composed text evaluates its values first, in order, and then writes them into the
-// room that the caller gave. Tests: tests/compile_c/texts_test.cpp.
+// room that the caller gave. Tests: tests/compile_c/names_test.cpp.
 #include "compile_c/emitter.h"
 #include "program/limits.h"
 

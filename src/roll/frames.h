@@ -1,14 +1,17 @@
 // roll/frames.h
 //
-// The frames of the interpreter: rules and loops that are under way, and values of hoisted expressions.
+// What an interpreter keeps of the work that is under way: frames of rules and loops, values of hoisted expressions,
+// named streams, the slots of world rules.
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "number/rational.h"
 #include "program/program.h"
 #include "roll/bytecode.h"
 #include "roll/cost.h"
+#include "roll/stream.h"
 
 namespace spoils::roll {
 
@@ -36,6 +39,18 @@ struct LoopFrame {
   program::Word next = 0;
   program::Word last = 0;  // or the count of a `repeat`, or the list whose members come
   bool has_scope = false;  // of an observed roll: an iteration is under way
+};
+
+/// A named stream of the program, where it has got to in this roll.
+struct NamedStream {
+  bool is_begun = false;
+  Stream stream{0, 0};
+};
+
+/// The fields that a world rule begins without, and its parameters.
+struct WorldRule {
+  std::vector<program::SlotId> fields;
+  std::vector<program::SlotId> parameters;
 };
 
 }  // namespace spoils::roll

@@ -463,12 +463,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   }
   Source source_;
   BlockPrefetch block_prefetch_;
-  /// A named stream of the program, where it has got to in this roll.
-  struct Named {
-    bool is_begun = false;
-    Stream stream{0, 0};
-  };
-  std::vector<Named> named_streams_;
+  std::vector<NamedStream> named_streams_;
   std::vector<std::uint32_t> begun_streams_;       // which of named_streams_
   std::uint32_t current_stream_ = program::kNone;  // which of named_streams_ is drawn from
   NamedKey rule_key_;                              // of the stream of a rule
@@ -492,11 +487,6 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<number::Rational> weights_;
   std::vector<std::uint64_t> passing_rows_;  // a bit for each row
   std::vector<program::Word> world_def_arguments_;
-  /// The fields that a world rule begins without, and its parameters.
-  struct WorldRule {
-    std::vector<program::SlotId> fields;
-    std::vector<program::SlotId> parameters;
-  };
   std::map<std::uint32_t, std::vector<program::Word>> world_records_;  // by distinct def: its records, in order
   std::map<program::RuleId, WorldRule> world_rules_;                   // those that were run so far
   std::vector<std::int32_t> first_held_;  // by row, while the things are put in order: a chain of what each holds
