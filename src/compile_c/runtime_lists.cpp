@@ -88,7 +88,7 @@ static inline int64_t $most_common_(const int64_t *members, uint32_t count) {
   for (i = 0; i < count; ++i) {
     uint32_t times = 0;
     uint32_t k;
-    for (k = 0; k < count; ++k) { times += members[k] == members[i] ? 1 : 0; }
+    for (k = 0; k < count; ++k) { times += members[k] == members[i] ? 1u : 0u; }
     if (times > most) {
       most = times;
       best = members[i];

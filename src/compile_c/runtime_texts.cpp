@@ -123,7 +123,7 @@ static inline int64_t $most_common_text_(const $roll_ *r, const int64_t *members
   for (i = 0; i < count; ++i) {
     uint32_t times = 0;
     uint32_t k;
-    for (k = 0; k < count; ++k) { times += $is_same_text_($text_(r, members[k]), $text_(r, members[i])) ? 1 : 0; }
+    for (k = 0; k < count; ++k) { times += $is_same_text_($text_(r, members[k]), $text_(r, members[i])) ? 1u : 0u; }
     if (times > most) {
       most = times;
       best = members[i];
