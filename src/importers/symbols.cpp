@@ -67,7 +67,7 @@ constexpr std::array<std::string_view, 49> kRated = {"power",
                                                      "armor_mod"};
 
 // Names of values in the library and the pack itself, which a record must not get: it could be confused with them.
-constexpr std::array<std::string_view, 50> kValues = {"depth",
+constexpr std::array<std::string_view, 53> kValues = {"depth",
                                                       "kind",
                                                       "quantity",
                                                       "affixes",
@@ -106,6 +106,9 @@ constexpr std::array<std::string_view, 50> kValues = {"depth",
                                                       "doubt",
                                                       "of_template",
                                                       "is_above_level",
+                                                      "first_level_without",
+                                                      "about_ability",
+                                                      "at_depth",
                                                       "replaces",
                                                       "goal",
                                                       "its_power",

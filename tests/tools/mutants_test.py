@@ -18,11 +18,11 @@ def mutant(number=1, original="a < b", replacement="(MUTANT ? b < a : a < b)", t
             f"replacement = '''{replacement}'''\ntests = [{tests}]\n")
 
 
-def planted(*mutants, source=SOURCE):
+def planted(*mutants, source=SOURCE, build="add_subdirectory(src)\n"):
     """Returns what becomes of a project with these mutants, path -> text; or the faults of the list."""
     with tempfile.TemporaryDirectory() as folder:
         project = pathlib.Path(folder)
-        files = {"src/a.h": source, "tests/roll/a_test.cpp": "", "include/a.h": "",
+        files = {"CMakeLists.txt": build, "src/a.h": source, "tests/roll/a_test.cpp": "", "include/a.h": "",
                  "tests/mutants/a.toml": "optimisation = 'o'\n" + "".join(mutants)}
         for path, content in files.items():
             (project / path).parent.mkdir(parents=True, exist_ok=True)
@@ -53,6 +53,10 @@ class Mutants(unittest.TestCase):
             found = planted(*mutants)
             self.assertIsInstance(found, list, expected)
             self.assertIn(expected, found[0])
+
+    def test_every_folder_of_the_build_is_copied(self):
+        found = planted(mutant(), build="add_subdirectory(src)\n  add_subdirectory(extra)\n")
+        self.assertIn("builds extra/, which is not copied", found[0])
 
     def test_product_without_mutants(self):
         found = planted(mutant(), source=SOURCE + "// SPOILS_MUTANT\n")
