@@ -47,7 +47,9 @@ constexpr Case kCases[] = {
     {"Chances", "rule r { a = pick 1..9; b = chance a / 9; c = chance 30%; d = chance a * 10%; e = chance 1/1000000 }"},
     {"WideRange", "rule r { a = pick 0..9000000000000000000; b = pick -5000000000..5000000000 }"},
     {"EmptyRange", "rule r { a = pick 1..6; b = pick 4..a }"},
-    {"Dice", "rule r { a = 3d6 + d20 - 2d4; n = pick 1..3; m = pick 2..8; b = roll(n, m) }"},
+    {"Dice",
+     "rule r { a = 3d6 + d20 - 2d4; n = pick 1..3; m = pick 2..8; b = roll(n, m)\n"
+     "  c = max(d6, d20) * 10 - min(d4, d8); d = n - (pick 1..9) * n }"},
     {"ImpossibleDice", "rule r { a = pick 0..2; b = roll(2, a) }"},
     {"Conditions",
      "rule r { a = pick 1..9; b = pick 1..9; c = a < b and (chance 50% or b == 5); d = not c and a in 3..6\n"

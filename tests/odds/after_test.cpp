@@ -58,6 +58,11 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { x = 1; x = x * 10 after s(3) }\nrule s(n: int) { x += n; y = 5 }",
          {"x", "y"},
          {{"40, none", 1}}},
+        {"ANewThingHasNoFields",
+         "rule r { n = 7; let v = (if n == 7 then 1 else 0) of s(); y = v * 10 + n }\nrule s { m = 1; if chance 50% { "
+         "n = 1 } }",
+         {"y"},
+         {{"7", 1}}},
         {"AFieldIsChanged", "rule r { x = 1; x += x after s() }\nrule s { x += 4 }", {"x"}, {{"6", 1}}},
         {"NumbersOfTwoWords",
          "rule r { x = 1/2; let v = x / 3 after s(); y = v + x }\nrule s { x = 3/4 * d2 }",

@@ -234,6 +234,12 @@ INSTANTIATE_TEST_SUITE_P(
             "n",
             // ab or ba: 1/6 * 2/5 + 2/6 * 1/4; bc or cb: 2/6 * 3/4 + 3/6 * 2/3; ac or ca: the rest.
             {{"1", Fraction(3, 20)}, {"2", Fraction(7, 12)}, {"3", Fraction(4, 15)}}},
+        Row{"ByWeightsOfRowsThatNothingNames",
+            "rule r { let taken = []\nrepeat 2 { let a = pick x in two where not (x in taken); taken += a }\n"
+            "n = if c1 in taken then 1 else 0 }\ntable two { 1 a1; 3 b1; 2 c1 }",
+            "n",
+            // ab or ba: 1/6 * 3/5 + 3/6 * 1/3
+            {{"0", Fraction(4, 15)}, {"1", Fraction(11, 15)}}},
         Row{"ByALoopThatFollows",
             "rule r { let taken = []\nrepeat 2 { let a = pick x in few where not (x in taken); taken += a }\n"
             "for t in taken { n = few[t].worth * 10 + (if t == a1 then 1 else 0) } }" +
