@@ -65,10 +65,15 @@ TEST(NarrowerPasses, AnswerWhenTheWorkIsStopped) {
   const auto pack = compiled(declarations());
   auto asked = question();
   asked.max_paths = OddsSettings{}.max_paths;
-  // The narrowest pass takes a millisecond of the time for the end, which is two thirds of a second.
-  const auto begin = std::chrono::steady_clock::now();
-  asked.stop = [begin] { return std::chrono::steady_clock::now() - begin > std::chrono::seconds(1); };
-  const auto table = exact_odds(pack, asked);
+  // The narrowest pass takes a millisecond of the time for the end, which is two thirds of a second. A machine that
+  // runs other programs meanwhile may use that up; then there is another try.
+  const auto once = [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    asked.stop = [begin] { return std::chrono::steady_clock::now() - begin > std::chrono::seconds(1); };
+    return exact_odds(pack, asked);
+  };
+  auto table = once();
+  for (int tries = 1; tries < 5 && !table; ++tries) { table = once(); }
   EXPECT_LT(checked(table), 1 - std::pow(kLikely, kFields));
   ASSERT_TRUE(table);
   EXPECT_EQ(table->limit, OddsLimit::Stopped);
