@@ -44,6 +44,12 @@ bool PathDrawer::next() {
   return true;
 }
 
+void PathDrawer::append(Node node) {
+  options_ += node.options.size();
+  node.id = ++nodes_;
+  path_.push_back(std::move(node));
+}
+
 void PathDrawer::follow(const Node& node) {
   // Draws between the begins of retries are one factor.
   const auto& probability = node.options[node.at].second;
@@ -75,9 +81,7 @@ Word PathDrawer::draw(const Offer& offer) {
       roll::Stream any(0, 0);
       return offer.draw(any);
     }
-    options_ += node.options.size();
-    node.id = ++nodes_;
-    path_.push_back(std::move(node));
+    append(std::move(node));
   }
   const auto& node = path_[depth_];
   follow(node);
@@ -97,9 +101,7 @@ std::vector<std::uint32_t> PathDrawer::draw_order(std::size_t count) {
     Word orders = 1;
     for (std::size_t i = 2; i <= count; ++i) { orders *= static_cast<Word>(i); }
     for (Word i = 0; i < orders; ++i) { node.options.emplace_back(i, Exact(1, orders)); }
-    options_ += node.options.size();
-    node.id = ++nodes_;
-    path_.push_back(std::move(node));
+    append(std::move(node));
   }
   const auto& node = path_[depth_];
   for (Word i = 0; i < node.options[node.at].first; ++i) { std::next_permutation(out.begin(), out.end()); }

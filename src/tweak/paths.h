@@ -76,6 +76,7 @@ class PathDrawer final : public Drawer {
   /// since then.
   using Begin = std::tuple<std::uint64_t, std::size_t, std::size_t>;
 
+  void append(Node node);
   void follow(const Node& node);
 
   bool has_begun_ = false;
