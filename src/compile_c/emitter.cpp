@@ -144,6 +144,18 @@ void Emitter::fail_if(const std::string& condition, Fault::Kind kind, Span at) {
   close();
 }
 
+// After a call that gives the handle of a new list or text, or `UNSET without room for it.
+void Emitter::fail_if_unset(const std::string& result, Span at) {
+  fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
+}
+
+// Emits such a call and holds its result.
+Code Emitter::made(const std::string& call, Span at) {
+  const auto result = hold(kWord, call);
+  fail_if_unset(result, at);
+  return {result, true};
+}
+
 // After the call of a function that reports a fault in the context.
 void Emitter::check_call(bool can_fail) {
   if (!can_fail) { return; }

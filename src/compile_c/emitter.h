@@ -110,6 +110,8 @@ class Emitter {
   void keep(Code& code, std::size_t mark, std::string_view type);
   void fail(program::Fault::Kind kind, Span place);
   void fail_if(const std::string& condition, program::Fault::Kind kind, Span place);
+  void fail_if_unset(const std::string& result, Span place);
+  Code made(const std::string& call, Span place);
   void check_call(bool can_fail);
   const Function& function(const std::string& key, Returns returns, const std::string& signature,
                            const std::string& name, const std::function<void()>& emit);

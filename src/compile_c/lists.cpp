@@ -43,7 +43,7 @@ Code Emitter::list_operation(const Expression& e, ExpressionId id) {
       line(fmt::format("int64_t {}[{}] = {{{}}};", words, std::max<std::uint32_t>(1, e.b), e.b > 0 ? members : "0"));
       line(fmt::format("const int64_t {} = $make_{}_(r, {}, {});", result, e.op == Op::MakeSet ? "set" : "list", words,
                        e.b));
-      fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
+      fail_if_unset(result, at);
       return {result, true};
     }
     default: {
@@ -65,9 +65,7 @@ Code Emitter::list_operation(const Expression& e, ExpressionId id) {
                                : e.op == Op::Remove ? "remove"
                                : is_set             ? "unite"
                                                     : "join";
-      const auto result = hold(kWord, fmt::format("${}_(r, {}, {})", name, bare(list.text), bare(other.text)));
-      fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
-      return {result, true};
+      return made(fmt::format("${}_(r, {}, {})", name, bare(list.text), bare(other.text)), at);
     }
   }
 }
@@ -111,11 +109,6 @@ Code Emitter::fold_list(const Fold& f, ExpressionId id) {
 Code Emitter::list_function(const Expression& e, ExpressionId id) {
   need(Part::Lists);
   const auto at = place_of(id);
-  const auto made = [&](const std::string& call) {
-    const auto result = hold(kWord, call);
-    fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
-    return Code{result, true};
-  };
   switch (e.op) {
     case Op::SameList: {
       if (node(e.a).type.element == ValueKind::Text) { refuse(at, "a list of texts"); }
@@ -140,13 +133,13 @@ Code Emitter::list_function(const Expression& e, ExpressionId id) {
         spend(fmt::format("(uint64_t){} - (uint64_t){} + 1", last.text, first.text), at);
         close();
       }
-      return made(fmt::format("$sequence_(r, {}, {})", first.text, last.text));
+      return made(fmt::format("$sequence_(r, {}, {})", first.text, last.text), at);
     }
     default: {
       need(Part::Wide);
       const auto list = settled(word(e.a), kWord);
       spend(fmt::format("$list_(r, {}).count", list.text), at);
-      return made(fmt::format("$shuffle_(r, {})", list.text));
+      return made(fmt::format("$shuffle_(r, {})", list.text), at);
     }
   }
 }

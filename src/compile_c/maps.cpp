@@ -17,11 +17,6 @@ void Emitter::need_maps() {
 Code Emitter::map_operation(const Expression& e, ExpressionId id) {
   need_maps();
   const auto at = place_of(id);
-  const auto made = [&](const std::string& call) {
-    const auto result = hold(kWord, call);
-    fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
-    return Code{result, true};
-  };
   switch (e.op) {
     case Op::MakeMap: {
       const auto words = std::min<std::size_t>(e.b, kMaxMembers);
@@ -35,7 +30,7 @@ Code Emitter::map_operation(const Expression& e, ExpressionId id) {
         fail_if(fmt::format("!$add_entry_({}, &{}, {}, {})", entries, count, key.text, value.text),
                 Fault::Kind::Overflow, at);
       }
-      return made(fmt::format("$make_map_(r, {}, {})", entries, count));
+      return made(fmt::format("$make_map_(r, {}, {})", entries, count), at);
     }
     case Op::ValueAt: {
       const auto map = settled(word(e.a), kWord);
@@ -48,7 +43,7 @@ Code Emitter::map_operation(const Expression& e, ExpressionId id) {
     case Op::Keys: {
       const auto map = settled(word(e.a), kWord);
       spend(fmt::format("$list_(r, {}).count", map.text), at);
-      auto keys = made(fmt::format("$keys_(r, $list_(r, {}))", map.text));
+      auto keys = made(fmt::format("$keys_(r, $list_(r, {}))", map.text), at);
       const auto type = node(e.a).type;
       if (type.has_table()) { line(fmt::format("$sort_keys_(r, {}, {});", keys.text, place_array(type.table))); }
       return keys;
@@ -64,7 +59,7 @@ Code Emitter::map_operation(const Expression& e, ExpressionId id) {
       fail_if(fmt::format("!$join_maps_(r, $list_(r, {}), $list_(r, {}), {}, &{})", left.text, right.text,
                           e.op == Op::AddMaps ? "true" : "false", result),
               Fault::Kind::Overflow, at);
-      fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
+      fail_if_unset(result, at);
       return {result, true};
     }
   }
@@ -89,7 +84,7 @@ Code Emitter::with_entry(const Expression& e, ExpressionId id) {
   open(fmt::format("if ({} != {}) {{", value, old));
   spend(fmt::format("$list_(r, {}).count", result), at);
   line(fmt::format("{0} = $set_entry_(r, $list_(r, {0}), {1}, {2});", result, key.text, value));
-  fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
+  fail_if_unset(result, at);
   close();
   close();
   return {result, true};

@@ -121,7 +121,7 @@ Code Emitter::text_operation(const Expression& e, ExpressionId id) {
       line(fmt::format("int64_t {} = `UNSET;", result));
       open(fmt::format("if ({} != `UNSET) {{", source.text));
       line(fmt::format("{} = $capitalise_(r, {}, {});", result, source.text, e.op == Op::Title ? "true" : "false"));
-      fail_if(fmt::format("{} == `UNSET", result), Fault::Kind::TooMuchText, at);
+      fail_if_unset(result, at);
       close();
       return {result, true};
     }
