@@ -180,6 +180,8 @@ export class Pack {
   world(seed?: Seed): World;
   /** Returns the world that {@link World.save} wrote. */
   restore(saved: Text): World;
+  /** Makes the roll of {@link Tweaker.script} again, as far as its edits apply to this version of the pack. */
+  replay(script: Text): Replayed;
 
   /** Answers a question in a worker. */
   odds(question?: Question, options?: WorkOptions): Promise<Odds>;
@@ -249,6 +251,13 @@ export class Roller {
   explainJson(seed: Seed, index?: number | bigint): string;
   /** Begins to change decisions of this roll; docs/tweak.md explains edits. */
   tweaker(seed: Seed, index?: number | bigint): Tweaker;
+  /** The same with the next roll of a world, which stays as it is. */
+  tweakerIn(world: World): Tweaker;
+  /**
+   * Begins with a thing of the rule that has these fields in place of a roll: it has no decisions, and `run` goes on with
+   * it, drawing from `seed` (default 0). Lists and maps as a pack writes them: `'[keen, sharp]'`.
+   */
+  tweakerByHand(fields: Inputs, seed?: Seed): Tweaker;
   /** Explains the next roll of a world, which stays as it is. */
   explainIn(world: World): any;
   dispose(): void;
@@ -295,6 +304,8 @@ export class World {
 /** A roll whose decisions can be changed one by one while the rest is kept. Answers are JSON (docs/tweak.md). */
 export class Tweaker {
   private constructor();
+  /** Begins again with another roll of the same rule and inputs, and no edits; not for rolls of a world. */
+  restart(seed: Seed, index?: number | bigint): void;
   /** Makes the roll again with one more edit, as `pin ID = CHOICE`. Throws if it is refused; then nothing has changed. */
   apply(edit: string): void;
   /** Takes the last edit back; false if there is none. */
@@ -315,6 +326,15 @@ export class Tweaker {
    */
   outlookJson(id: string, by: readonly string[], maxReplays?: number | bigint): string;
   dispose(): void;
+}
+
+/** A tweaked roll that was made again from its script. */
+export interface Replayed {
+  readonly tweaker: Tweaker;
+  /** Whether the script is of this version of the pack. */
+  readonly samePack: boolean;
+  /** The edits that this version refuses, and why. */
+  readonly leftOut: readonly { readonly edit: string; readonly why: string }[];
 }
 
 /** The limits of long work; 0 or nothing are the defaults. Beyond them an answer has proven bounds, or there is none. */

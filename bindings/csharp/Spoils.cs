@@ -252,6 +252,12 @@ internal static class Native {
       Handle roller, ulong seed, ulong index, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_new_world(
       Handle roller, Handle world, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_by_hand(
+      Handle roller, Pair[] fields, UIntPtr count, ulong seed, out IntPtr tweaker);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_replay(
+      Handle pack, Text script, out IntPtr tweaker, out IntPtr report);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_restart(
+      Handle tweaker, ulong seed, ulong index);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_apply(
       Handle tweaker, Text edit);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_tweaker_undo(
@@ -520,6 +526,17 @@ public sealed class Pack : IDisposable {
     }
   }
 
+  /// <summary>Makes the roll of Tweaker.Script() again, as far as its edits apply to this version of the pack; the report
+  /// is JSON with the edits that were left out.</summary>
+  public Tweaker Replay(string script, out string report) {
+    using (var texts = new Texts()) {
+      IntPtr made, told;
+      var failure = Native.spoils_tweaker_replay(Handle, texts.Add(script), out made, out told);
+      report = Native.TakeString(failure, told);
+      return new Tweaker(made);
+    }
+  }
+
   /// <summary>Answers a question, which is JSON as spoils_odds_of() in spoils.h describes it.</summary>
   public Odds Odds(string question, Budget budget = null) {
     using (var texts = new Texts()) {
@@ -716,6 +733,20 @@ public sealed class Roller : IDisposable {
     }
   }
 
+  /// <summary>Begins with a thing that has these fields, as a pack writes their values, in place of a roll. It has no
+  /// decisions; `run` goes on with it, and draws from the seed.</summary>
+  public Tweaker NewTweaker(IEnumerable<KeyValuePair<string, string>> fields, ulong seed) {
+    if (fields == null) { throw SpoilsException.Misuse("the fields are null"); }
+    using (var texts = new Texts()) {
+      var settings = texts.Pairs(fields);
+      lock (this) {
+        IntPtr made;
+        Native.Must(Native.spoils_tweaker_by_hand(Handle, settings, (UIntPtr)(uint)settings.Length, seed, out made));
+        return new Tweaker(made);
+      }
+    }
+  }
+
   /// <summary>Rolls many times; keeps these fields (null: all) of all things as columns.</summary>
   public Batch Batch(ulong seed, ulong rolls, ulong first = 0, IReadOnlyList<int> fields = null, bool names = true) {
     var numbers = new UIntPtr[fields == null ? Pack.Fields.Count : fields.Count];
@@ -909,6 +940,11 @@ public sealed class Tweaker : IDisposable {
 
   internal Tweaker(IntPtr pointer) { Handle = new Handle(pointer); }
   public void Dispose() { lock (this) { Handle.Dispose(); } }
+
+  /// <summary>Begins again with another roll of the same rule and inputs, and no edits.</summary>
+  public void Restart(ulong seed, ulong index) {
+    lock (this) { Native.Must(Native.spoils_tweaker_restart(Handle, seed, index)); }
+  }
 
   /// <summary>Makes the roll again with one more edit, as `pin ID = CHOICE`.</summary>
   public void Apply(string edit) {

@@ -126,6 +126,17 @@ return function(header, library)
   function Roller:tweaker(seed, index)
     return setmetatable({handle = made("spoils_tweaker", lib.spoils_tweaker_new, self.handle, seed, index)}, Tweaker)
   end
+  -- The same with the next roll of a world; with a thing that has these fields, values as a pack writes them.
+  function Roller:tweaker_in(world)
+    return setmetatable({handle = made("spoils_tweaker", lib.spoils_tweaker_new_world, self.handle, world)}, Tweaker)
+  end
+  function Roller:tweaker_by_hand(fields, seed)
+    local settings, count, kept = pairs_of("spoils_setting", fields)
+    local handle = made("spoils_tweaker", lib.spoils_tweaker_by_hand, self.handle, settings, count, seed)
+    kept = nil
+    return setmetatable({handle = handle}, Tweaker)
+  end
+  function Tweaker:restart(seed, index) must(lib.spoils_tweaker_restart(self.handle, seed, index)) end
   function Tweaker:apply(edit) must(lib.spoils_tweaker_apply(self.handle, text(edit))) end
   local function did(call, tweaker)
     local out = ffi.new("int[1]")
@@ -163,6 +174,13 @@ return function(header, library)
   function Pack:world(seed) return made("spoils_world", lib.spoils_world_new, self.handle, seed) end
   function Pack:save(world) return string_of(lib.spoils_world_save, world) end
   function Pack:restore(saved) return made("spoils_world", lib.spoils_world_restore, self.handle, text(saved)) end
+  -- Makes the tweaked roll of Tweaker:script() again; returns it, and JSON with the edits that were left out.
+  function Pack:replay(script)
+    local out, report = ffi.new("spoils_tweaker*[1]"), ffi.new("spoils_string*[1]")
+    must(lib.spoils_tweaker_replay(self.handle, text(script), out, report))
+    local tweaker = setmetatable({handle = ffi.gc(out[0], lib.spoils_free)}, Tweaker)
+    return tweaker, text_of(lib.spoils_string_text(ffi.gc(report[0], lib.spoils_free)))
+  end
   function Pack:describe() return string_of(lib.spoils_pack_json, self.handle) end
 
   -- Answers a question (JSON, see spoils_odds_of in spoils.h), as JSON.

@@ -1,6 +1,6 @@
 -- The conformance suite (docs/embedding.md) through spoils.lua, as far as it goes (it has no batches and no rows), then
--- bad input. Usage: luajit test.lua FOLDER HEADER LIBRARY CONFORMANCE
-local folder, header, library, suite_path = ...
+-- bad input. Usage: luajit test.lua FOLDER HEADER LIBRARY CONFORMANCE debug|other
+local folder, header, library, suite_path, build = ...
 package.path = folder .. "/?.lua;" .. package.path
 local ffi = require("ffi")
 local spoils = require("spoils")(header, library)
@@ -124,14 +124,26 @@ local function run(case)
   if call == "roll" then return roller:json(seed, index) end
   if call == "explain" then return roller:explain(seed, index) end
   if call == "tweak" then
-    local tweaker = roller:tweaker(seed, index)
+    local tweaker, report = nil, ""
+    if case.by_hand then
+      tweaker = roller:tweaker_by_hand(case.by_hand, seed)
+    elseif case.replay then
+      tweaker, report = pack:replay(case.replay)
+    elseif case.rolls then
+      local world = pack:world(seed)
+      for _ = 1, tonumber(case.rolls) do roller:roll_world(world) end
+      tweaker = roller:tweaker_in(world)
+    else
+      tweaker = roller:tweaker(seed, index)
+    end
+    if case.restart then tweaker:restart(seed, number(case.restart)) end
     for edit in case.edits:gmatch("[^\n]+") do
       if edit == "undo" or edit == "redo" then tweaker[edit](tweaker) else tweaker:apply(edit) end
     end
     if case.choices then return tweaker:choices(case.choices) end
     if case.outlook then return tweaker:outlook(case.outlook, {case.by}) end
     if case.reach then return tweaker:reach(case.reach, case.value) end
-    return case.script and tweaker:script() or tweaker:json()
+    return report .. (case.script and tweaker:script() or tweaker:json())
   end
   if call == "things" then return lines(roller, roller:roll(seed, index)) end
   if call ~= "world" then return nil end
@@ -161,7 +173,7 @@ end
 local chest = [[
 pack chest "The chest" 1.0
 state opened: 0..9 = 0
-rule find { kind = pick {2 ruby, 1 opal}; opened = min(9, opened + 1) }
+rule find(n: int = 1) { kind = pick {2 ruby, 1 opal}; opened = min(9, opened + 1) }
 ]]
 local pack = spoils.compile({["a.loot"] = chest}, "a.loot")
 local other = spoils.compile({["a.loot"] = 'pack other "Other" 1.0\nrule find { kind = pick {1 a} }\n'}, "a.loot")
@@ -176,11 +188,39 @@ fails("SPOILS_MISUSE", "no pack", pack.describe, {handle = nil})
 fails("SPOILS_MISUSE", "a handle of another kind", pack.describe,
       {handle = ffi.cast("spoils_pack*", pack:roller().handle)})
 fails("SPOILS_BAD_VALUE", "a wrong question", pack.odds, pack, "{")
+fails("SPOILS_BAD_VALUE", "a number out of range", pack.roller, pack, "find", {n = "9223372036854775808"})
+local tweaker, worn = pack:roller():tweaker(1, 0), pack:roller():tweaker(1, 0)
+fails("SPOILS_INVALID_TEXT", "an edit that is not UTF-8", tweaker.apply, tweaker, "\255")
+fails("SPOILS_BAD_VALUE", "an edit that is refused", tweaker.apply, tweaker, "pin kind.1 = coal")
+fails("SPOILS_MISUSE", "no tweaker", tweaker.json, {handle = nil})
+fails("SPOILS_MISUSE", "a roller as tweaker", tweaker.json,
+      {handle = ffi.cast("spoils_tweaker*", pack:roller().handle)})
+fails("SPOILS_WORLD", "a tweaker in a world of another pack", function() other:roller():tweaker_in(pack:world(1)) end)
+fails("SPOILS_BAD_VALUE", "a field that the rule does not have", function()
+  pack:roller():tweaker_by_hand({wheels = 4}, 1)
+end)
+fails("SPOILS_BAD_VALUE", "a script of another pack", other.replay, other, tweaker:script())
+fails("SPOILS_BAD_VALUE", "no script", pack.replay, pack, "{")
+if build == "debug" then  -- an optimised library notices freed handles by chance only
+  spoils.lib.spoils_free(ffi.gc(worn.handle, nil))
+  fails("SPOILS_MISUSE", "a freed tweaker", worn.json, worn)
+end
 local budget = ffi.new("spoils_budget", {milliseconds = 50})
 local long = 'pack a "A" 1.0\nrule find { a = d10000; b = d10000; c = d10000; d = d10000; sum = a * b + c * d }\n'
 local endless = spoils.compile({["a.loot"] = long}, "a.loot")
 local ok, answer = pcall(endless.odds, endless, '{"by":["sum"]}', budget)
 check(ok and answer:find('"exact":false', 1, true) or answer.code == tonumber(spoils.lib.SPOILS_LIMIT), "the clock")
+
+-- A stop from another thread, which runs the C function itself.
+ffi.cdef("int pthread_create(unsigned long*, const void*, void*, void*); int pthread_join(unsigned long, void**);")
+local stopper, thread = ffi.new("spoils_stopper*[1]"), ffi.new("unsigned long[1]")
+assert(spoils.lib.spoils_stopper_new(stopper) == nil)
+budget = ffi.new("spoils_budget", {stopper = stopper[0]})
+assert(ffi.C.pthread_create(thread, nil, ffi.cast("void*", spoils.lib.spoils_stopper_stop), stopper[0]) == 0)
+ok, answer = pcall(endless.odds, endless, '{"by":["sum"]}', budget)
+check(ok and answer:find('"exact":false', 1, true) or answer.code == tonumber(spoils.lib.SPOILS_LIMIT), "a stopper")
+ffi.C.pthread_join(thread[0], nil)
+spoils.lib.spoils_free(stopper[0])
 
 collectgarbage()
 print(wrong == 0 and "all right" or wrong .. " wrong")

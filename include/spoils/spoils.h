@@ -494,6 +494,26 @@ SPOILS_C spoils_error* spoils_tweaker_new(const spoils_roller* roller, uint64_t 
                                           spoils_tweaker** out);
 SPOILS_C spoils_error* spoils_tweaker_new_world(const spoils_roller* roller, spoils_world* world, spoils_tweaker** out);
 
+// The same with a thing of the roller's rule that is given by its fields, as a pack writes their values, in place of a
+// roll: it has no decisions. `run` goes on with it by decisions of its own, which draw from `seed`; `set` lays values
+// over the result. Fields that are not given are unset. Errors: SPOILS_BAD_VALUE, for a field that things of the rule
+// do not have, that is given twice, or whose value it cannot have.
+SPOILS_C spoils_error* spoils_tweaker_by_hand(const spoils_roller* roller, const spoils_setting* fields, size_t count,
+                                              uint64_t seed, spoils_tweaker** out);
+
+// The same with the roll, or the thing by hand, and the edits of a script, as spoils_tweaker_script() gives it. A
+// script of another version of the pack is read as far as its edits apply. `report`: may be NULL; else the caller's, an
+// object
+// {"same_pack":true,"left_out":[{"edit":"...","why":"..."}]}. Errors: SPOILS_BAD_VALUE, if the script cannot be read,
+// is of a pack of another name, or one of its edits is refused although it is of this version; those of
+// spoils_roller_new(). Cost: that of an explained roll for each edit.
+SPOILS_C spoils_error* spoils_tweaker_replay(const spoils_pack* pack, spoils_text script, spoils_tweaker** out,
+                                             spoils_string** report);
+
+// Begins again with another roll of the same rule and inputs, and no edits. After an error the roll is as before.
+// Errors: those of spoils_roll(); SPOILS_BAD_VALUE, if it is the roll of a world. Cost: that of an explained roll.
+SPOILS_C spoils_error* spoils_tweaker_restart(spoils_tweaker* tweaker, uint64_t seed, uint64_t index);
+
 // Makes the roll again with one more edit: `pin ID = CHOICE`, `force ID = CHOICE`, `reroll ID`, `skip ID`, `unskip ID`,
 // `more ID`, `run RULE(ARGUMENTS)`, `set FIELD = VALUE`, `unset FIELD`. After an error nothing has changed. Errors:
 // SPOILS_BAD_VALUE, with the reason and the values that are allowed; SPOILS_FAULT and SPOILS_LIMIT of the roll
@@ -505,7 +525,7 @@ SPOILS_C spoils_error* spoils_tweaker_undo(spoils_tweaker* tweaker, int* out);
 SPOILS_C spoils_error* spoils_tweaker_redo(spoils_tweaker* tweaker, int* out);
 
 // Gives the roll as it is now: things, edits, what the last edit did, decisions, as one object (schema spoils.tweak);
-// and the script that makes it again. Strings are the caller's. Cost: linear in them.
+// and the script that makes it again, without the state of a world. Strings are the caller's. Cost: linear in them.
 SPOILS_C spoils_error* spoils_tweaker_json(const spoils_tweaker* tweaker, spoils_string** out);
 SPOILS_C spoils_error* spoils_tweaker_script(const spoils_tweaker* tweaker, spoils_string** out);
 

@@ -1,9 +1,10 @@
 // capi/tweak.cpp
 //
-// Tweaks in C: edits as text, answers as JSON. Tested by tests/capi/tweak.c and conform.c.
+// Tweaks in C: edits as text, answers as JSON. Tested by tests/capi/misuse.c and conform.c.
 #include "documents/tweak.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "capi/call.h"
 
@@ -45,6 +46,55 @@ spoils_error* spoils_tweaker_new_world(const spoils_roller* roller, spoils_world
       return arguments.wrong();
     }
     return give_tweaker(Tweaker::make(roller->roller, world->world), out);
+  });
+}
+
+spoils_error* spoils_tweaker_by_hand(const spoils_roller* roller, const spoils_setting* fields, size_t count,
+                                     uint64_t seed, spoils_tweaker** out) {
+  return guarded([&]() -> spoils_error* {
+    Arguments arguments;
+    if (arguments.made(out).handle(roller, "roller").settings(fields, count).wrong() != nullptr) {
+      return arguments.wrong();
+    }
+    return give_tweaker(Tweaker::by_hand(roller->roller, values_of(fields, count), seed), out);
+  });
+}
+
+spoils_error* spoils_tweaker_replay(const spoils_pack* pack, spoils_text script, spoils_tweaker** out,
+                                    spoils_string** report) {
+  return guarded([&]() -> spoils_error* {
+    if (report != nullptr) { *report = nullptr; }
+    if (auto* const wrong = Arguments().made(out).handle(pack, "pack").text(script, "script").wrong()) { return wrong; }
+    const auto read = documents::read_script(view_of(script));
+    if (!read) { return fail(SPOILS_BAD_VALUE, "cannot read the script: " + read.error()); }
+    if (read->pack != pack->pack().name()) {
+      return fail(SPOILS_BAD_VALUE,
+                  "the script is of pack `" + read->pack + "`, not of `" + std::string(pack->pack().name()) + "`");
+    }
+    const auto roller = Roller::make(pack->pack(), read->rule, documents::settings_of(*read));
+    if (!roller) { return fail(roller.error()); }
+    const auto seed = seed_from_text(read->seed);
+    auto tweaker =
+        read->by_hand ? Tweaker::by_hand(*roller, *read->by_hand, seed) : Tweaker::make(*roller, seed, read->index);
+    if (!tweaker) { return fail(std::move(tweaker).error()); }
+    const auto replayed = documents::apply_edits(*read, *tweaker);
+    if (!replayed) { return fail(replayed.error()); }
+    auto made = std::make_unique<spoils_tweaker>(std::move(*tweaker));
+    if (report != nullptr) {
+      std::string text;
+      documents::write_replayed(*replayed, text);
+      if (auto* const failure = give_text(report, std::move(text))) { return failure; }
+    }
+    *out = made.release();
+    return nullptr;
+  });
+}
+
+spoils_error* spoils_tweaker_restart(spoils_tweaker* tweaker, uint64_t seed, uint64_t index) {
+  return guarded([&]() -> spoils_error* {
+    if (auto* const wrong = Arguments().handle(tweaker, "tweaker").wrong()) { return wrong; }
+    auto refused = tweaker->tweaker.restart(seed, index);
+    return refused ? fail(std::move(*refused)) : nullptr;
   });
 }
 

@@ -73,11 +73,7 @@ Result<Roller, Complaint> roller_of_script(PackAndRule& loaded, const documents:
   const auto rule = find_rule(loaded.pack, script.rule);
   if (!rule) { return Failure{rule.error()}; }
   loaded.rule = *rule;
-  Values values;
-  for (const auto& [name, value] : script.inputs) {
-    if (value != "none") { values.emplace_back(name, value); }
-  }
-  auto roller = Roller::make(loaded.pack, script.rule, values);
+  auto roller = Roller::make(loaded.pack, script.rule, documents::settings_of(script));
   if (!roller) { return Failure{complaint_of(roller.error())}; }
   return std::move(*roller);
 }
@@ -146,13 +142,11 @@ Outcome print_tweaked(const RollHeading& heading, const Tweaker& tweaker, const 
 std::optional<Complaint> edit(Tweaker& tweaker, const std::optional<documents::TweakScript>& script,
                               const Arguments& arguments) {
   if (script) {
-    const bool is_same = script->hash == documents::script_of(tweaker).hash;
-    if (!is_same) { print_remark("the pack has changed since the script was written"); }
-    for (const auto& text : script->edits) {
-      const auto refused = tweaker.apply(text);
-      if (!refused) { continue; }
-      if (is_same) { return complaint_of(*refused); }
-      print_remark(fmt::format("left out: `{}`: {}", text, refused->text()));
+    const auto replayed = documents::apply_edits(*script, tweaker);
+    if (!replayed) { return complaint_of(replayed.error()); }
+    if (!replayed->is_same_pack) { print_remark("the pack has changed since the script was written"); }
+    for (const auto& [edit, why] : replayed->left_out) {
+      print_remark(fmt::format("left out: `{}`: {}", edit, why.text()));
     }
   }
   for (const auto& text : arguments.values("--edit")) {

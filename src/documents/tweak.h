@@ -48,4 +48,22 @@ struct TweakScript {
 /// Reads a script. Errors: what is wrong with it, in words for people.
 [[nodiscard]] Result<TweakScript, std::string> read_script(std::string_view json);
 
+/// Returns the values for Roller::make: the inputs of a script that are set.
+[[nodiscard]] Values settings_of(const TweakScript& script);
+
+/// How much of a script could be made again.
+struct Replayed {
+  struct LeftOut {
+    std::string edit;
+    Error why;
+  };
+  bool is_same_pack = true;       ///< the script is of this version of the pack
+  std::vector<LeftOut> left_out;  ///< edits that another version refuses
+};
+/// Applies the edits of a script to a tweaker that begins with its roll. Errors: those of an edit that the version of
+/// the pack that the script is of refuses.
+[[nodiscard]] Result<Replayed, Error> apply_edits(const TweakScript& script, Tweaker& tweaker);
+/// Appends one JSON object: `same_pack`, and `left_out` with `edit` and `why` of each.
+void write_replayed(const Replayed& replayed, std::string& out);
+
 }  // namespace spoils::documents

@@ -1,7 +1,7 @@
 // documents/tweak_script.cpp
 //
-// Reads and writes the script of a tweaked roll: a JSON object with the roll and its edits as text. Tested by
-// tests/cli.
+// Reads, writes and applies the script of a tweaked roll: a JSON object with the roll and its edits as text. Tested by
+// tests/cli and tests/capi.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -9,11 +9,17 @@
 
 namespace spoils::documents {
 
+namespace {
+
+std::string hash_of(const Tweaker& tweaker) { return fmt::format("0x{:016x}", tweaker.pack()->hash()); }
+
+}  // namespace
+
 TweakScript script_of(const Tweaker& tweaker) {
   TweakScript out;
   if (tweaker.pack() == nullptr) { return out; }
   out.pack = tweaker.pack()->name();
-  out.hash = fmt::format("0x{:016x}", tweaker.pack()->hash());
+  out.hash = hash_of(tweaker);
   out.rule = tweaker.rule();
   out.inputs = tweaker.values();
   out.seed = seed_to_text(tweaker.seed());
@@ -85,6 +91,35 @@ Result<TweakScript, std::string> read_script(std::string_view bytes) {
     out.edits.push_back(edit.get<std::string>());
   }
   return out;
+}
+
+Values settings_of(const TweakScript& script) {
+  Values out;
+  for (const auto& [name, value] : script.inputs) {
+    if (value != "none") { out.emplace_back(name, value); }
+  }
+  return out;
+}
+
+Result<Replayed, Error> apply_edits(const TweakScript& script, Tweaker& tweaker) {
+  Replayed out;
+  out.is_same_pack = script.hash == hash_of(tweaker);
+  for (const auto& edit : script.edits) {
+    auto refused = tweaker.apply(edit);
+    if (!refused) { continue; }
+    if (out.is_same_pack) { return Failure{std::move(*refused)}; }
+    out.left_out.push_back({edit, std::move(*refused)});
+  }
+  return out;
+}
+
+void write_replayed(const Replayed& replayed, std::string& out) {
+  text::JsonWriter json(out);
+  json.open('{').member("same_pack", replayed.is_same_pack);
+  json.list("left_out", replayed.left_out, [&](const Replayed::LeftOut& left_out) {
+    json.open('{').member("edit", left_out.edit).member("why", left_out.why.text()).close('}');
+  });
+  json.close('}');
 }
 
 }  // namespace spoils::documents

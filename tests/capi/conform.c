@@ -167,15 +167,21 @@ static void add_batch(bytes* out, const spoils_pack* pack, const spoils_batch* b
   }
 }
 
-static spoils_error* make_roller(const json* one, const spoils_pack* pack, spoils_roller** roller) {
-  const json* const inputs = json_at(one, "inputs");
-  const size_t count = json_count(inputs);
-  spoils_setting* const settings = json_memory((count + 1) * sizeof(spoils_setting));
+// Gives the members of an object as settings, which the caller frees.
+static spoils_setting* settings_of(const json* object, size_t* count) {
+  *count = json_count(object);
+  spoils_setting* const settings = json_memory((*count + 1) * sizeof(spoils_setting));
   size_t used = 0;
-  for (const json* input = inputs == NULL ? NULL : inputs->first; input != NULL; input = input->next) {
-    settings[used].name = text_of(input->key);
-    settings[used++].value = text_of(input->text);
+  for (const json* each = object == NULL ? NULL : object->first; each != NULL; each = each->next) {
+    settings[used].name = text_of(each->key);
+    settings[used++].value = text_of(each->text);
   }
+  return settings;
+}
+
+static spoils_error* make_roller(const json* one, const spoils_pack* pack, spoils_roller** roller) {
+  size_t count = 0;
+  spoils_setting* const settings = settings_of(json_at(one, "inputs"), &count);
   spoils_error* const error = spoils_roller_new(pack, member_text(one, "rule"), settings, count, roller);
   free(settings);
   return error;
@@ -235,11 +241,45 @@ static spoils_error* ask_tweaker(const json* one, spoils_tweaker* tweaker, spoil
   return spoils_tweaker_json(tweaker, string);
 }
 
+// Begins to tweak a roll, the next roll of a world after `rolls` of them, a thing by hand, or what a script says.
+static int make_tweaker(const json* one, const spoils_pack* pack, spoils_roller* roller, spoils_tweaker** tweaker,
+                        bytes* out) {
+  const uint64_t seed = member_number(one, "seed");
+  spoils_string* report = NULL;
+  if (json_at(one, "by_hand") != NULL) {
+    size_t count = 0;
+    spoils_setting* const fields = settings_of(json_at(one, "by_hand"), &count);
+    const int bad = failed(spoils_tweaker_by_hand(roller, fields, count, seed, tweaker), out);
+    free(fields);
+    return bad;
+  }
+  if (json_at(one, "replay") != NULL) {
+    spoils_error* const error = spoils_tweaker_replay(pack, member_text(one, "replay"), tweaker, &report);
+    take_string(error, report, out);
+    return *tweaker == NULL;
+  }
+  if (json_at(one, "rolls") == NULL) {
+    return failed(spoils_tweaker_new(roller, seed, member_number(one, "index"), tweaker), out);
+  }
+  spoils_world* world = NULL;
+  size_t things = 0;
+  int bad = failed(spoils_world_new(pack, seed, &world), out);
+  for (uint64_t i = 0; !bad && i < member_number(one, "rolls"); ++i) {
+    bad = failed(spoils_roll_world(roller, world, &things), out);
+  }
+  bad = bad || failed(spoils_tweaker_new_world(roller, world, tweaker), out);
+  spoils_free(world);
+  return bad;
+}
+
 // Applies edits, a line each, and gives an answer about the roll.
-static void run_tweak(const json* one, const spoils_roller* roller, uint64_t seed, uint64_t index, bytes* out) {
+static void run_tweak(const json* one, const spoils_pack* pack, spoils_roller* roller, bytes* out) {
   spoils_tweaker* tweaker = NULL;
   spoils_string* string = NULL;
-  int bad = failed(spoils_tweaker_new(roller, seed, index, &tweaker), out);
+  int bad = make_tweaker(one, pack, roller, &tweaker, out);
+  if (!bad && json_at(one, "restart") != NULL) {
+    bad = failed(spoils_tweaker_restart(tweaker, member_number(one, "seed"), member_number(one, "restart")), out);
+  }
   spoils_text left = member_text(one, "edits");
   while (!bad && left.size > 0) {
     const char* const end = memchr(left.data, '\n', left.size);
@@ -325,7 +365,7 @@ static void run_with_pack(const json* one, const spoils_pack* pack, bytes* out) 
       spoils_error* const error = spoils_explain(roller, seed, index, &string);
       take_string(error, string, out);
     } else if (strcmp(call, "tweak") == 0) {
-      run_tweak(one, roller, seed, index, out);
+      run_tweak(one, pack, roller, out);
     } else if (strcmp(call, "things") == 0) {
       size_t things = 0;
       if (!failed(spoils_roll(roller, seed, index, &things), out)) { add_things(out, pack, roller, things); }

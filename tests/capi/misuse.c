@@ -326,6 +326,61 @@ static void test_tweaks(const spoils_pack* pack) {
   FAILS(SPOILS_MISUSE, spoils_tweaker_outlook(tweaker, kEmpty, NULL, 2, 0, &out));
   FAILS(SPOILS_BAD_VALUE, spoils_tweaker_reach(tweaker, SPOILS_TEXT("nothing"), SPOILS_TEXT("3"), 0, &out));
   CHECK(out == NULL);
+  // Other beginnings than a roll.
+  const spoils_setting hand[2] = {{SPOILS_TEXT("kind"), SPOILS_TEXT("ruby")},
+                                  {SPOILS_TEXT("kind"), SPOILS_TEXT("opal")}};
+  const spoils_setting unknown = {SPOILS_TEXT("wheels"), SPOILS_TEXT("4")};
+  const spoils_setting invalid = {SPOILS_TEXT("kind"), kInvalid};
+  spoils_tweaker* other = (spoils_tweaker*)(void*)world;
+  FAILS(SPOILS_MISUSE, spoils_tweaker_by_hand(NULL, hand, 1, 1, &other));
+  CHECK(other == NULL);
+  FAILS(SPOILS_MISUSE, spoils_tweaker_by_hand((spoils_roller*)(void*)world, hand, 1, 1, &other));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_by_hand(roller, hand, 1, 1, NULL));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_by_hand(roller, NULL, 1, 1, &other));
+  FAILS(SPOILS_INVALID_TEXT, spoils_tweaker_by_hand(roller, &invalid, 1, 1, &other));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_by_hand(roller, &unknown, 1, 1, &other));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_by_hand(roller, hand, 2, 1, &other));
+  WORKS(spoils_tweaker_by_hand(roller, hand, 1, UINT64_MAX, &other));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_apply(other, SPOILS_TEXT("pin kind.1 = opal")));
+  CHECK(spoils_free(other) == SPOILS_OK);
+  WORKS(spoils_tweaker_by_hand(roller, NULL, 0, 1, &other));
+  CHECK(spoils_free(other) == SPOILS_OK);
+  spoils_pack* const strange = compiled(kOther, 1);
+  spoils_world* strange_world = NULL;
+  WORKS(spoils_world_new(strange, 1, &strange_world));
+  FAILS(SPOILS_WORLD, spoils_tweaker_new_world(roller, strange_world, &other));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_new_world(roller, (spoils_world*)(void*)roller, &other));
+  WORKS(spoils_tweaker_new_world(roller, world, &other));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_restart(other, 1, 1));
+  CHECK(spoils_free(other) == SPOILS_OK);
+  FAILS(SPOILS_MISUSE, spoils_tweaker_restart(NULL, 1, 1));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_restart((spoils_tweaker*)(void*)roller, 1, 1));
+  WORKS(spoils_tweaker_restart(tweaker, UINT64_MAX, UINT64_MAX));
+  WORKS(spoils_tweaker_restart(tweaker, 1, 0));
+  spoils_string* script = NULL;
+  WORKS(spoils_tweaker_script(tweaker, &script));
+  const spoils_text text = spoils_string_text(script);
+  FAILS(SPOILS_MISUSE, spoils_tweaker_replay(NULL, text, &other, &out));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_replay((spoils_pack*)(void*)roller, text, &other, &out));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_replay(pack, text, NULL, &out));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_replay(pack, kNoBytes, &other, &out));
+  FAILS(SPOILS_INVALID_TEXT, spoils_tweaker_replay(pack, kInvalid, &other, &out));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_replay(pack, kEmpty, &other, &out));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_replay(pack, (spoils_text){text.data, text.size / 2}, &other, &out));
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_replay(strange, text, &other, &out));
+  CHECK(other == NULL && out == NULL);
+  WORKS(spoils_tweaker_replay(pack, text, &other, NULL));
+  CHECK(spoils_free(other) == SPOILS_OK);
+  spoils_free(script);
+  spoils_free(strange_world);
+  spoils_free(strange);
+  // Numbers that are out of range, and handles of another kind.
+  FAILS(SPOILS_BAD_VALUE, spoils_tweaker_apply(tweaker, SPOILS_TEXT("force kind.1 = 99999999999999999999")));
+  WORKS(spoils_tweaker_choices(tweaker, SPOILS_TEXT("kind.1"), UINT64_MAX, SIZE_MAX, &out));
+  CHECK(spoils_free(out) == SPOILS_OK);
+  out = NULL;
+  FAILS(SPOILS_MISUSE, spoils_tweaker_json((spoils_tweaker*)(void*)roller, &out));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_apply((spoils_tweaker*)(void*)pack, SPOILS_TEXT("reroll")));
   // A tweaker keeps nothing of its roller.
   spoils_free(roller);
   WORKS(spoils_tweaker_apply(tweaker, SPOILS_TEXT("reroll")));
@@ -599,6 +654,12 @@ static void test_handles(spoils_pack* pack) {
   CHECK(spoils_free(NULL) == SPOILS_OK);
   FAILS(SPOILS_MISUSE, spoils_roll((spoils_roller*)(void*)none, 1, 1, &things));
 
+  spoils_tweaker* tweaker = NULL;
+  spoils_world* world = NULL;
+  WORKS(spoils_tweaker_new(roller, 1, 1, &tweaker));
+  WORKS(spoils_world_new(pack, 1, &world));
+  CHECK(spoils_free(tweaker) == SPOILS_OK && spoils_free(world) == SPOILS_OK);
+
   // A roller outlives its pack.
   CHECK(spoils_free(pack) == SPOILS_OK);
   WORKS(spoils_roll(roller, 1, 1, &things));
@@ -610,6 +671,8 @@ static void test_handles(spoils_pack* pack) {
   CHECK(spoils_free(roller) == SPOILS_MISUSE);
   FAILS(SPOILS_MISUSE, spoils_roll(roller, 1, 1, &things));
   FAILS(SPOILS_MISUSE, spoils_pack_json(pack, &string));
+  FAILS(SPOILS_MISUSE, spoils_tweaker_json(tweaker, &string));
+  FAILS(SPOILS_MISUSE, spoils_world_save(world, &string));
   spoils_error* const error = spoils_roll(NULL, 1, 1, &things);
   CHECK(spoils_free(error) == SPOILS_OK && spoils_free(error) == SPOILS_MISUSE);
   CHECK(spoils_error_code(error) == SPOILS_MISUSE && spoils_error_json(error).size == 0);

@@ -76,6 +76,9 @@ class Program(unittest.TestCase):
 
     def test_tweak(self):
         for case in self.cases("tweak"):
+            if "replay" in case:
+                self.compare_script(case)
+                continue
             done, undone = [], []
             for edit in case["edits"].splitlines():
                 if edit == "undo":
@@ -84,7 +87,11 @@ class Program(unittest.TestCase):
                     done.append(undone.pop())
                 else:
                     done.append(edit)
-            words = ["--index", case["index"], *[word for edit in done for word in ("--edit", edit)]]
+            index = case.get("restart", case.get("index", "0"))
+            words = [word for edit in done for word in ("--edit", edit)]
+            for name, value in case.get("by_hand", {}).items():
+                words += ["--by-hand", f"{name} = {value}"]
+            words += ["--world", self.world_after(case)] if "rolls" in case else ["--index", index]
             if "outlook" in case:
                 told = self.roll("tweak", case, *words, "--outlook", case["outlook"], "--by", case["by"])
                 self.assertIn(f'"outlook":{case["expect"]}', told)
@@ -93,9 +100,33 @@ class Program(unittest.TestCase):
                 self.assertIn(f'"reach":{case["expect"]}', told)
             elif "script" in case:
                 script = json.loads(case["expect"])
-                self.assertEqual((script["schema"], script["edits"], script["rule"]), ("spoils.tweak", done, "chest"))
+                self.assertEqual((script["schema"], script["edits"], script["rule"]), ("spoils.tweak", done, case["rule"]))
+                self.assertEqual(script.get("by_hand"), case.get("by_hand"))
             elif "choices" not in case:
                 self.assertEqual(self.roll("tweak", case, *words), case["expect"])
+
+    def world_after(self, case):
+        """Makes the rolls of a case in a world, and returns its file."""
+        path = pathlib.Path(self.folder.name, case["pack"], "world.json")
+        path.unlink(missing_ok=True)
+        self.roll("roll", case, "--world", path.name, "-n", case["rolls"])
+        return path.name
+
+    def compare_script(self, case):
+        """The program makes a script again, and says on stderr what is in the report of the call."""
+        path = pathlib.Path(self.folder.name, case["pack"], "script.json")
+        path.write_text(case["replay"])
+        result = self.run_program("tweak", SUITE["packs"][case["pack"]]["name"], "--script", path.name, "--format", "json",
+                                  pack=case["pack"])
+        report, end = json.JSONDecoder().raw_decode(case["expect"])
+        expected, told = json.loads(case["expect"][end:]), json.loads(result.stdout)
+        if case["edits"] != "undo":
+            self.assertEqual(told, expected)
+        self.assertEqual(told["edits"][:len(expected["edits"])], expected["edits"])
+        self.assertEqual("the pack has changed" in result.stderr, not report["same_pack"])
+        for left_out in report["left_out"]:
+            self.assertIn(f"left out: `{left_out['edit']}`: {left_out['why']}", result.stderr)
+        self.assertEqual(result.stderr.count("left out"), len(report["left_out"]))
 
     def test_things(self):
         for case in self.cases("things"):

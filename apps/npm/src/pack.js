@@ -3,6 +3,7 @@ import { Handle } from './core.js';
 import { misuse } from './errors.js';
 import { answer, book, check, putQuestion } from './odds.js';
 import { Roller } from './roller.js';
+import { Tweaker } from './tweaker.js';
 import { World } from './world.js';
 
 const kDefaultName = 'pack.loot';
@@ -102,6 +103,18 @@ export class Pack {
       const out = this.core.place(4);
       this.core.check(exports.spoils_world_restore(pointer, text, out));
       return new World(this, this.core.word(out));
+    });
+  }
+
+  replay(script) {
+    const { pointer } = this;
+    return this.core.run((exports) => {
+      const text = this.core.text(script, 'script');
+      const out = this.core.place(8);
+      this.core.check(exports.spoils_tweaker_replay(pointer, text, out, out + 4));
+      const tweaker = new Tweaker(this.engine, this.core, this.core.word(out));
+      const report = JSON.parse(this.core.takeString(out + 4));
+      return { tweaker, samePack: report.same_pack, leftOut: report.left_out };
     });
   }
 

@@ -198,16 +198,38 @@ export class Roller {
     return JSON.parse(core.run(() => core.string('spoils_explain_world', pointer, worldPointer)));
   }
 
-  tweaker(seed, index = 0) {
-    const { core, pointer } = this;
-    const value = this.pack.engine.seed(seed);
-    const at = unsigned(index, 'index');
+  /** Calls `make(exports, out)`, which makes a tweaker. */
+  #tweaker(make) {
+    const { core } = this;
     const made = core.run((exports) => {
       const out = core.place(4);
-      core.check(exports.spoils_tweaker_new(pointer, value, at, out));
+      core.check(make(exports, out));
       return core.word(out);
     });
-    return new Tweaker(core, made);
+    return new Tweaker(this.pack.engine, core, made);
+  }
+
+  tweaker(seed, index = 0) {
+    const { pointer } = this;
+    const value = this.pack.engine.seed(seed);
+    const at = unsigned(index, 'index');
+    return this.#tweaker((exports, out) => exports.spoils_tweaker_new(pointer, value, at, out));
+  }
+
+  tweakerIn(world) {
+    const { core, pointer } = this;
+    if (!(world instanceof World)) { throw misuse('`world` is no World'); }
+    if (world.core !== core) { throw misuse('`world` is of another engine'); }
+    const worldPointer = world.pointer;
+    return this.#tweaker((exports, out) => exports.spoils_tweaker_new_world(pointer, worldPointer, out));
+  }
+
+  tweakerByHand(fields, seed = 0) {
+    const { core, pointer } = this;
+    const settings = settingsOf(fields, 'fields');
+    const value = this.pack.engine.seed(seed);
+    return this.#tweaker((exports, out) => exports.spoils_tweaker_by_hand(
+      pointer, putSettings(core, settings), settings.length, value, out));
   }
 
   dispose() {

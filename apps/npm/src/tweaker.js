@@ -6,7 +6,8 @@ import { SpoilsError, misuse } from './errors.js';
 export class Tweaker {
   #handle;
 
-  constructor(core, pointer) {
+  constructor(engine, core, pointer) {
+    this.engine = engine;
     this.core = core;
     this.#handle = new Handle(core, pointer);
   }
@@ -18,6 +19,13 @@ export class Tweaker {
       });
     }
     return this.#handle.pointer;
+  }
+
+  restart(seed, index = 0) {
+    const { core, pointer } = this;
+    const value = this.engine.seed(seed);
+    const at = unsigned(index, 'index');
+    core.run((exports) => { core.check(exports.spoils_tweaker_restart(pointer, value, at)); });
   }
 
   apply(edit) {

@@ -48,10 +48,10 @@ export function written(value, name) {
   }
 }
 
-/** Returns the entries of an object of inputs, checked and as a pack writes them. */
-export function settingsOf(inputs) {
+/** Returns the entries of an object of inputs or fields, checked and as a pack writes them. */
+export function settingsOf(inputs, what = 'inputs') {
   if (inputs === undefined || inputs === null) { return []; }
-  if (typeof inputs !== 'object' || Array.isArray(inputs)) { throw misuse('`inputs` is no object of names and values'); }
+  if (typeof inputs !== 'object' || Array.isArray(inputs)) { throw misuse(`\`${what}\` is no object of names and values`); }
   return Object.entries(inputs).map(([name, value]) => [name, written(value, name)]);
 }
 

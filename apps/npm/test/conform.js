@@ -37,14 +37,15 @@ function run(engine, packs, one, { Fraction }) {
     case 'roll': return roller.rollJson(seed, index);
     case 'explain': return roller.explainJson(seed, index);
     case 'tweak': {
-      const tweaker = roller.tweaker(seed, index);
-      for (const edit of one.edits.split('\n')) {
+      const { tweaker, report } = tweakerOf(pack, roller, seed, index, one);
+      if (one.restart !== undefined) { tweaker.restart(seed, BigInt(one.restart)); }
+      for (const edit of one.edits.split('\n').filter((line) => line !== '')) {
         if (edit === 'undo' || edit === 'redo') { tweaker[edit](); } else { tweaker.apply(edit); }
       }
       if (one.choices !== undefined) { return tweaker.choicesJson(one.choices); }
       if (one.outlook !== undefined) { return tweaker.outlookJson(one.outlook, [one.by]); }
       if (one.reach !== undefined) { return tweaker.reachJson(one.reach, one.value); }
-      return one.script === undefined ? tweaker.json() : tweaker.script();
+      return report + (one.script === undefined ? tweaker.json() : tweaker.script());
     }
     case 'things': return things(pack, roller.roll(seed, index), Fraction);
     case 'batch': {
@@ -70,6 +71,19 @@ function run(engine, packs, one, { Fraction }) {
     }
     default: return 'unknown call';
   }
+}
+
+// The tweaker with which a case begins, and the report of a script.
+function tweakerOf(pack, roller, seed, index, one) {
+  if (one.by_hand !== undefined) { return { tweaker: roller.tweakerByHand(one.by_hand, seed), report: '' }; }
+  if (one.replay !== undefined) {
+    const { tweaker, samePack, leftOut } = pack.replay(one.replay);
+    return { tweaker, report: JSON.stringify({ same_pack: samePack, left_out: leftOut }) };
+  }
+  if (one.rolls === undefined) { return { tweaker: roller.tweaker(seed, index), report: '' }; }
+  const world = pack.world(seed);
+  for (let i = 0; i < Number(one.rolls); ++i) { roller.rollIn(world); }
+  return { tweaker: roller.tweakerIn(world), report: '' };
 }
 
 // The text of findings is that of a call; an engine gives it parsed, which JSON.stringify turns back.

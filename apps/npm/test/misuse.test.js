@@ -7,6 +7,8 @@ const engine = await Engine.load();
 const source = 'pack p "P" 1.0\ninput depth: 1..9 = 1\nstate seen: 0..9 = 0\nrule r(n: int = 1) { kind = pick {1 a, 2 b}; quantity = n * depth; seen = min(9, seen + 1) }\n';
 const pack = engine.compile(source);
 const roller = pack.roller();
+const other = engine.compile('pack q "Q" 1.0\nstate z: 0..1 = 0\nrule r { kind = a }');
+const tweaker = roller.tweaker(1);
 
 // What is wrong, the call, the code of the error.
 const rows = [
@@ -44,7 +46,7 @@ const rows = [
   ['a field of a batch', () => roller.batch(1, { rolls: 1, fields: [] }).column('kind'), 'misuse'],
   ['no world', () => roller.rollIn(null), 'misuse'],
   ['an object as world', () => roller.rollIn({ pointer: 8 }), 'misuse'],
-  ['a world of another pack', () => roller.rollIn(engine.compile('pack q "Q" 1.0\nstate z: 0..1 = 0\nrule r { kind = a }').world()), 'world'],
+  ['a world of another pack', () => roller.rollIn(other.world()), 'world'],
   ['a text that is no world', () => pack.restore('{}'), 'world'],
   ['a world that is null', () => pack.restore(null), 'misuse'],
   ['an unknown state', () => pack.world().state('no'), 'bad_value'],
@@ -55,6 +57,22 @@ const rows = [
   ['a time that is NaN', () => pack.oddsNow({}, { milliseconds: NaN }), 'misuse'],
   ['a time without end', () => pack.oddsNow({}, { milliseconds: Infinity }), 'misuse'],
   ['a stop that is no function', () => pack.oddsNow({}, { stop: true }), 'misuse'],
+  ['an edit that is null', () => tweaker.apply(null), 'misuse'],
+  ['an edit that is not UTF-8', () => tweaker.apply(Uint8Array.of(0xff)), 'invalid_text'],
+  ['an edit with a number beyond 64 bits', () => tweaker.apply('set quantity = 9223372036854775808'), 'bad_value'],
+  ['a first choice below 0', () => tweaker.choicesJson('kind.1', -1), 'misuse'],
+  ['an index of a tweaker of 2^64', () => tweaker.restart(1, 2n ** 64n), 'misuse'],
+  ['a tweaker in no world', () => roller.tweakerIn(null), 'misuse'],
+  ['a tweaker in an object', () => roller.tweakerIn({ pointer: 8 }), 'misuse'],
+  ['a tweaker in a world of another pack', () => roller.tweakerIn(other.world()), 'world'],
+  ['a tweaker of a world with another roll', () => roller.tweakerIn(pack.world()).restart(1), 'bad_value'],
+  ['fields that are an array', () => roller.tweakerByHand([1]), 'misuse'],
+  ['a field that is NaN', () => roller.tweakerByHand({ quantity: NaN }), 'misuse'],
+  ['a field that the rule does not have', () => roller.tweakerByHand({ wheels: 4 }), 'bad_value'],
+  ['a field of another type', () => roller.tweakerByHand({ quantity: 'heavy' }), 'bad_value'],
+  ['a script that is null', () => pack.replay(null), 'misuse'],
+  ['a script that is no JSON', () => pack.replay('{'), 'bad_value'],
+  ['a script of another pack', () => other.replay(tweaker.script()), 'bad_value'],
   ['format of a mistake', () => engine.format('pack'), 'invalid_pack'],
   ['format of nothing', () => engine.format(), 'misuse'],
   ['a roll of no pack', () => engine.roll({}), 'misuse'],
@@ -66,6 +84,21 @@ for (const [name, call, code] of rows) {
     assert.equal(roller.roll(1)[0].fields.quantity, 1);
   });
 }
+
+test('a script of another version of the pack', () => {
+  tweaker.apply('set quantity = 3');
+  const script = JSON.parse(tweaker.script());
+  const same = pack.replay(JSON.stringify(script));
+  assert.deepEqual([same.samePack, same.leftOut, same.tweaker.json()], [true, [], tweaker.json()]);
+  script.hash = '0x0';
+  script.edits.unshift('set wheels = 4');
+  const { tweaker: again, samePack, leftOut } = pack.replay(JSON.stringify(script));
+  assert.deepEqual([samePack, leftOut.map(({ edit }) => edit), again.json()], [false, ['set wheels = 4'], tweaker.json()]);
+  again.dispose();
+  assert.throws(() => again.json(), { code: 'misuse' });
+  tweaker.restart(1);
+  assert.equal(tweaker.json(), roller.tweaker(1).json());
+});
 
 test('disposed objects', () => {
   const own = engine.compile(source);

@@ -16,6 +16,10 @@ export async function use(): Promise<void> {
   for (const thing of batch) { const name: string | null = thing.name; void name; }
   const world = pack.world();
   roller.rollIn(pack.restore(world.save()));
+  const { tweaker, leftOut } = pack.replay(roller.tweakerByHand({ kind: 'ring', levels: 3 }, 'seed').script());
+  tweaker.restart(1, 2n);
+  const script: string = roller.tweakerIn(world).script() + (leftOut[0]?.why ?? '');
+  void script;
   const odds: Odds = await pack.odds({ by: ['kind'], sweep: { input: 'depth', first: 1, last: 9 } }, { milliseconds: 5 });
   void odds.answers[0]?.rows[0]?.fraction?.denominator;
   pack.oddsNow({}, { stop: () => true });

@@ -153,6 +153,18 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     }
   }
 
+  // The tweaker with which a case begins, and the report of a script.
+  private static Tweaker TweakerOf(Pack pack, Roller roller, Members one, ref string report) {
+    var seed = Number(one, "seed");
+    if (one.ContainsKey("by_hand")) { return roller.NewTweaker(Pairs(one, "by_hand"), seed); }
+    if (one.ContainsKey("replay")) { return pack.Replay(Text(one, "replay"), out report); }
+    if (!one.ContainsKey("rolls")) { return roller.NewTweaker(seed, Number(one, "index")); }
+    using (var world = pack.NewWorld(seed)) {
+      for (var i = 0UL; i < Number(one, "rolls"); ++i) { roller.Roll(world); }
+      return roller.NewTweaker(world);
+    }
+  }
+
   private static string Run(Pack pack, string call, Members one) {
     switch (call) {
       case "pack": return pack.Describe();
@@ -174,7 +186,9 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
         case "roll": return roller.RollJson(seed, index);
         case "explain": return roller.Explain(seed, index);
         case "tweak":
-          using (var tweaker = roller.NewTweaker(seed, index)) {
+          var report = "";
+          using (var tweaker = TweakerOf(pack, roller, one, ref report)) {
+            if (one.ContainsKey("restart")) { tweaker.Restart(seed, Number(one, "restart")); }
             foreach (var edit in Text(one, "edits").Split(new[] {'\n'}, StringSplitOptions.RemoveEmptyEntries)) {
               if (edit == "undo") {
                 tweaker.Undo();
@@ -187,7 +201,7 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
             if (one.ContainsKey("choices")) { return tweaker.Choices(Text(one, "choices")); }
             if (one.ContainsKey("outlook")) { return tweaker.Outlook(Text(one, "outlook"), new[] {Text(one, "by")}); }
             if (one.ContainsKey("reach")) { return tweaker.Reach(Text(one, "reach"), Text(one, "value")); }
-            return one.ContainsKey("script") ? tweaker.Script() : tweaker.Json();
+            return report + (one.ContainsKey("script") ? tweaker.Script() : tweaker.Json());
           }
         case "things": return Lines(pack, roller.Roll(seed, index));
         case "world": return WorldOf(pack, roller, one);
@@ -267,6 +281,37 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     }
   }
 
+  private static void Tweaks(Pack pack) {
+    using (var other = Pack.Compile("pack other \"Other\" 1.0\nrule find { kind = pick {1 a} }\n"))
+    using (var elsewhere = other.NewWorld(1))
+    using (var roller = pack.NewRoller())
+    using (var world = pack.NewWorld(1))
+    using (var tweaker = roller.NewTweaker(1, 2)) {
+      Fails(Code.Misuse, () => tweaker.Apply(null), "an edit that is null");
+      Fails(Code.InvalidText, () => tweaker.Apply("set kind = \ud800"), "half of a character in an edit");
+      Fails(Code.BadValue, () => tweaker.Apply("set weight = 9223372036854775808"), "a number out of range");
+      Fails(Code.Misuse, () => tweaker.Choices("kind.1", 0, -1), "a negative number of choices");
+      Fails(Code.World, () => roller.NewTweaker(elsewhere), "a tweaker in a world of another pack");
+      Fails(Code.BadValue, () => roller.NewTweaker(world).Restart(1, 1), "a roll of a world that begins again");
+      Fails(Code.Misuse, () => roller.NewTweaker(null, 1), "fields that are null");
+      Fails(Code.BadValue, () => roller.NewTweaker(new Dictionary<string, string> { { "wheels", "4" } }, 1),
+            "a field that the rule does not have");
+      var report = "";
+      Fails(Code.Misuse, () => pack.Replay(null, out report), "a script that is null");
+      Fails(Code.BadValue, () => pack.Replay("{", out report), "no script");
+      Fails(Code.BadValue, () => other.Replay(tweaker.Script(), out report), "a script of another pack");
+      using (var again = pack.Replay(tweaker.Script(), out report)) {
+        Check(again.Json() == tweaker.Json() && report == "{\"same_pack\":true,\"left_out\":[]}", "a script");
+      }
+      Fails(Code.Misuse, () => Native.Must(Native.spoils_tweaker_restart(roller.Handle, 1, 1)),
+            "a handle of another kind");
+      IntPtr made;
+      Fails(Code.Misuse, () => Native.Must(Native.spoils_pack_json(roller.Handle, out made)), "a roller as pack");
+      tweaker.Dispose();
+      Throws<ObjectDisposedException>(() => tweaker.Json(), "a disposed tweaker");
+    }
+  }
+
   private static bool Stopped(Pack pack, Budget budget) {
     try {
       using (var odds = pack.Odds("{\"by\":[\"sum\"]}", budget)) {
@@ -307,6 +352,7 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     using (var pack = Pack.Compile(Chest)) {
       Values(pack);
       Worlds(pack);
+      Tweaks(pack);
       Threads(pack);
       using (var odds = pack.Odds("{\"by\":[\"kind\"],\"fractions\":true}")) {
         Check(odds.Answers[0].Rows[0].Numerator == "2" && odds.Answers[0].Rows[0].Denominator == "3", "odds");

@@ -108,6 +108,12 @@ def _written(value: Any) -> str:
     return str(value)
 
 
+def _settings(values: Mapping[str, Any]) -> tuple[Any, list[tuple[_ffi.Text, _ffi.Text]]]:
+    """An array of spoils_setting, and the texts that it needs."""
+    kept = [(_ffi.text_of(name), _ffi.text_of(_written(value))) for name, value in values.items()]
+    return (_ffi.Setting * len(kept))(*[_ffi.Setting(name, value) for name, value in kept]), kept
+
+
 class _Findings(_ffi.Handle):
     __slots__ = ()
 
@@ -155,10 +161,8 @@ class Pack(_ffi.Handle):
 
     def roller(self, rule: str = "", /, **inputs: Any) -> Roller:
         """Prepares a rule ("": the first) with inputs and parameters."""
-        names, values = list(inputs), [_written(value) for value in inputs.values()]
-        texts = [(_ffi.text_of(name), _ffi.text_of(value)) for name, value in zip(names, values)]
-        settings = (_ffi.Setting * len(texts))(*[_ffi.Setting(name, value) for name, value in texts])
-        return Roller(_ffi.made("roller_new", self._pointer, _ffi.text_of(rule), settings, len(texts)), self)
+        settings, kept = _settings(inputs)
+        return Roller(_ffi.made("roller_new", self._pointer, _ffi.text_of(rule), settings, len(kept)), self)
 
     def world(self, seed: str | int = 0) -> World:
         """Begins a world, in which rolls change the state of the pack."""
@@ -167,6 +171,13 @@ class Pack(_ffi.Handle):
     def restore(self, saved: str | bytes) -> World:
         """Returns the world that World.save() wrote."""
         return World(_ffi.made("world_restore", self._pointer, _ffi.text_of(saved)), self)
+
+    def replay(self, script: str | bytes) -> Replayed:
+        """Makes the tweaked roll of Tweaker.script() again, as far as its edits apply to this version of the pack."""
+        out, report = ctypes.c_void_p(), ctypes.c_void_p()
+        _ffi.call("tweaker_replay", self._pointer, _ffi.text_of(script), byref(out), byref(report))
+        tweaker, text = Tweaker(out.value or 0), _ffi.Handle(report.value or 0)
+        return Replayed(tweaker, str(_ffi.library.spoils_string_text(text._pointer)))
 
     def ask(self, question: str | Mapping[str, Any], budget: Budget | None = None) -> Odds:
         """Answers a question, an object as spoils_odds_of() in spoils.h describes it, or its JSON."""
@@ -372,6 +383,12 @@ class Roller(_ffi.Handle):
         with self._lock, world._lock:
             return Tweaker(_ffi.made("tweaker_new_world", self._pointer, world._pointer))
 
+    def tweaker_by_hand(self, fields: Mapping[str, Any], seed: str | int = 0) -> Tweaker:
+        """Begins with a thing that has these fields in place of a roll; lists and maps as a pack writes them."""
+        settings, kept = _settings(fields)
+        with self._lock:
+            return Tweaker(_ffi.made("tweaker_by_hand", self._pointer, settings, len(kept), globals()["seed"](seed)))
+
     def _things(self, count: int, index: int) -> list[Thing]:
         return [self._thing(number, index) for number in range(count)]
 
@@ -548,6 +565,11 @@ class Tweaker(_ffi.Handle):
         super().__init__(pointer)
         self._lock = threading.Lock()
 
+    def restart(self, seed: str | int, index: int = 0) -> None:
+        """Begins again with another roll of the same rule and inputs, and no edits."""
+        with self._lock:
+            _ffi.call("tweaker_restart", self._pointer, globals()["seed"](seed), globals()["seed"](index))
+
     def apply(self, edit: str) -> None:
         """Makes the roll again with one more edit, as `pin ID = CHOICE`. Raises SpoilsError if it is refused."""
         with self._lock:
@@ -608,6 +630,24 @@ class Tweaker(_ffi.Handle):
         """The same as JSON."""
         with self._lock:
             return _ffi.string("tweaker_reach", self._pointer, _ffi.text_of(field), _ffi.text_of(value), max_replays)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A tweaked roll that was made again from its script."""
+
+    tweaker: Tweaker
+    json: str  #: {"same_pack": ..., "left_out": [...]}
+
+    @property
+    def same_pack(self) -> bool:
+        """Whether the script is of this version of the pack."""
+        return json.loads(self.json)["same_pack"]
+
+    @property
+    def left_out(self) -> list[dict[str, str]]:
+        """The edits that this version refuses: `edit` and `why`."""
+        return json.loads(self.json)["left_out"]
 
 
 class Stopper(_ffi.Handle):
@@ -780,5 +820,5 @@ def _cell(kind: int, text: str) -> str | int | bool | None:
     return text == "true" if kind == _FLAG else text
 
 
-__all__ = ["Answer", "Batch", "Budget", "Checked", "InvalidPack", "Odds", "Pack", "Roller", "Row", "SpoilsError",
+__all__ = ["Answer", "Batch", "Budget", "Checked", "InvalidPack", "Odds", "Pack", "Replayed", "Roller", "Row", "SpoilsError",
            "Stopper", "Thing", "Tweaker", "Value", "World", "compile", "format", "load", "seed", "version"]

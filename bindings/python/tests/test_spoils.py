@@ -103,7 +103,7 @@ class Conformance(unittest.TestCase):
             return self.rows(pack.ask(case["question"]))
         roller = pack.roller(case.get("rule", ""), **case.get("inputs", {}))
         numbers = [int(case.get(name, "0"), 0) for name in ("seed", "index", "rolls")]
-        return getattr(self, call)(case if call == "tweak" else pack, roller, *numbers)
+        return getattr(self, call)((case, pack) if call == "tweak" else pack, roller, *numbers)
 
     def rows(self, odds):
         out = ""
@@ -120,8 +120,23 @@ class Conformance(unittest.TestCase):
     def explain(self, _, roller, seed, index, __):
         return roller.explain_json(seed, index)
 
-    def tweak(self, case, roller, seed, index, __):
-        tweaker = roller.tweaker(seed, index)
+    def tweak(self, about, roller, seed, index, rolls):
+        case, pack = about
+        report = ""
+        if "by_hand" in case:
+            tweaker = roller.tweaker_by_hand(case["by_hand"], seed)
+        elif "replay" in case:
+            replayed = pack.replay(case["replay"])
+            tweaker, report = replayed.tweaker, replayed.json
+        elif "rolls" in case:
+            world = pack.world(seed)
+            for _ in range(rolls):
+                roller.roll_in(world)
+            tweaker = roller.tweaker_in(world)
+        else:
+            tweaker = roller.tweaker(seed, index)
+        if "restart" in case:
+            tweaker.restart(seed, int(case["restart"]))
         for edit in case["edits"].splitlines():
             if edit in ("undo", "redo"):
                 getattr(tweaker, edit)()
@@ -133,7 +148,7 @@ class Conformance(unittest.TestCase):
             return tweaker.outlook_json(case["outlook"], [case["by"]])
         if "reach" in case:
             return tweaker.reach_json(case["reach"], case["value"])
-        return tweaker.script() if "script" in case else tweaker.json()
+        return report + (tweaker.script() if "script" in case else tweaker.json())
 
     def things(self, _, roller, seed, index, __):
         return lines(roller.roll(seed, index))
@@ -292,6 +307,41 @@ class Package(unittest.TestCase):
         with self.assertRaises(spoils.SpoilsError):
             tweaker.apply("pin nothing.1 = 3")
         self.assertEqual(json.loads(tweaker.script())["edits"], ["reroll"])
+        again = self.pack.replay(tweaker.script())
+        self.assertEqual((again.same_pack, again.left_out, again.tweaker.json()), (True, [], tweaker.json()))
+        old = json.loads(tweaker.script()) | {"hash": "0x0", "edits": ["set wheels = 4", "reroll"]}
+        again = self.pack.replay(json.dumps(old))
+        self.assertEqual((again.same_pack, [one["edit"] for one in again.left_out]), (False, ["set wheels = 4"]))
+        self.assertEqual(again.tweaker.now()["edits"], ["reroll"])
+        tweaker.restart("x", 4)
+        self.assertEqual(tweaker.json(), roller.tweaker("x", 4).json())
+        hand = roller.tweaker_by_hand({"kind": "opal", "weight": Fraction(7, 3), "heavy": True, "gems": "[ruby]"})
+        fields = hand.now()["things"][0]["fields"]
+        self.assertEqual((fields["kind"], fields["heavy"], fields["gems"], hand.now()["decisions"]),
+                         ("opal", True, ["ruby"], 0))
+
+    def test_bad_tweaks(self):
+        roller, world = self.pack.roller(), self.pack.world(1)
+        tweaker = roller.tweaker(1)
+        other = spoils.compile('pack other "Other" 1.0\nrule find { kind = pick {1 a} }\n')
+        self.fails("bad_value", tweaker.apply, "set weight = 9223372036854775808")
+        self.fails("invalid_text", tweaker.apply, b"\xff")
+        self.fails("misuse", roller.tweaker, 1, 1 << 64)
+        self.fails("misuse", tweaker.restart, 1, -1)
+        self.fails("world", other.roller().tweaker_in, world)
+        self.fails("bad_value", roller.tweaker_in(world).restart, 1)
+        self.fails("bad_value", roller.tweaker_by_hand, {"wheels": 4})
+        self.fails("bad_value", roller.tweaker_by_hand, {"weight": "heavy"})
+        self.fails("invalid_text", roller.tweaker_by_hand, {"kind": "\ud800"})
+        self.fails("bad_value", other.replay, tweaker.script())
+        self.fails("bad_value", self.pack.replay, "{")
+        self.fails("invalid_text", self.pack.replay, b"\xff")
+        self.assertEqual(tweaker.json(), roller.tweaker(1).json())
+        with self.assertRaises(spoils.SpoilsError):
+            _ffi.string("tweaker_json", roller._pointer)
+        tweaker.close()
+        self.fails("misuse", tweaker.json)
+        self.fails("misuse", tweaker.apply, "reroll")
 
     def test_explain(self):
         explained = self.pack.roller().explain("x", 3)
