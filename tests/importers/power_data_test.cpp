@@ -120,8 +120,10 @@ class PowerData : public testing::Test {
     std::vector<std::map<std::string, std::string>> out;
     auto roller = Roller::make(pack(), rule, values);
     EXPECT_TRUE(roller) << roller.error().text();
+    if (!roller) { return out; }
     const auto things = roller->roll(1, 0);
     EXPECT_TRUE(things) << things.error().text();
+    if (!things) { return out; }
     for (const Thing& thing : *things) {
       auto& fields = out.emplace_back();
       for (std::size_t i = 0; i < pack().fields().size(); ++i) {
@@ -184,6 +186,7 @@ TEST_F(PowerData, HasThePublishedItems) {
 
 // For each ability that is worth something, on the first base item of each slot, from none of it to five.
 TEST_F(PowerData, IsNeverLowerWithMoreOfAGoodThing) {
+  if (kIsSanitized) { GTEST_SKIP() << "one roll may not look at as much in this build"; }
   std::size_t count = 0;
   for (const auto& one : rolled("more_of_each", {})) {
     ++count;
