@@ -188,6 +188,9 @@ class SPOILS_EXPORT LanguageService {
   /// Compiles the pack of the file, if that is needed. Returns whether it has no errors.
   /// Cost: that of Pack::load.
   bool refresh(const std::string& file);
+  /// The same without the check of quantities for all values of the inputs, the longest part of loading: findings may
+  /// lack some, and is_stale() stays true, until refresh(). For odds and types, which do not depend on that check.
+  bool refresh_quickly(const std::string& file);
   /// Returns the name of the file or folder of the pack to which a file belongs. A folder is a pack if just one of its
   /// files has a `pack` line; else each file is one.
   [[nodiscard]] std::string pack_of(const std::string& file) const;
@@ -219,7 +222,8 @@ class SPOILS_EXPORT LanguageService {
   /// The edit that gives the text its canonical layout: nothing is changed if it has it already.
   /// Errors: the text has mistakes of spelling or grammar.
   [[nodiscard]] Result<std::optional<FileEdit>, std::string> format(const std::string& file) const;
-  /// The odds of rows at the inputs in force, for tables and picks in the range whose weights depend on nothing else.
+  /// The odds of rows at the inputs in force, for tables and picks in the range whose weights depend on nothing else;
+  /// and those of the cells of a grid among those of their key, one remark a line, unless the grid is interpolated.
   /// Cost: one evaluation of each weight.
   [[nodiscard]] std::vector<InlayText> inlays(const std::string& file, ByteRange range) const;
 

@@ -17,7 +17,8 @@
 // memory away for a while); SPOILS_INVALID_TEXT for a text that is not UTF-8; SPOILS_OUT_OF_MEMORY; SPOILS_INTERNAL.
 //
 // Threads: the library has no state of its own. Packs, findings, odds, batches, strings and errors never change: any
-// number of threads may read one at the same time. A roller or a world is for one thread at a time; a stopper for all.
+// number of threads may read one at the same time. A roller, a world or a service is for one thread at a time; a
+// stopper for all.
 //
 // Structs in which a program gets results have the layout of this version of the binary interface, SPOILS_ABI, which is
 // the number in the name of libspoils.so.1. Those in which a program passes options must be zero where it sets nothing.
@@ -560,6 +561,28 @@ SPOILS_C spoils_error* spoils_check_estimated(const spoils_pack* pack, uint64_t 
 // string is the caller's. Errors: SPOILS_BAD_VALUE, SPOILS_LIMIT. Cost: seconds for the largest shipped packs.
 SPOILS_C spoils_error* spoils_book(const spoils_pack* pack, spoils_text format, const int64_t* depths,
                                    size_t depth_count, const spoils_budget* budget, spoils_string** out);
+
+// ---- The language service -------------------------------------------------------------------------------------------
+//
+// Answers about texts that are being written: completion, hover, definitions, references, rename, formatting, findings
+// with their edits, odds of rows. It is a server of the Language Server Protocol 3.17, the one that `spoils lsp` runs,
+// without its streams: a program passes each message of the client, one JSON text, and gets the messages of the server.
+// docs/editors.md lists its methods. Addresses of files are `file:///` and a path. Nothing is read from the disk.
+
+typedef struct spoils_service spoils_service;  // for one thread at a time
+
+// Makes a service. `files`: those that packs can use and that the client does not open, by paths that begin with `/`,
+// as "/packs/lib/dice.loot"; a text that the client opens counts instead of a file of that path.
+// Errors: SPOILS_FILE for two files of one name, or a path without `/`. Cost: linear in the texts.
+SPOILS_C spoils_error* spoils_service_new(const spoils_file* files, size_t count, spoils_service** out);
+// Handles a message of the client. `*out` is a JSON list of the messages of the server: the answer to a request comes
+// last, after what the server had to send; a notification mostly has none. What is wrong with a message is in its
+// answer. Cost: that of the answer; questions about meaning compile a pack whose text has changed.
+SPOILS_C spoils_error* spoils_service_message(spoils_service* service, spoils_text message, spoils_string** out);
+// Compiles a pack whose text has changed, and publishes its findings: to be called when no message has come for a
+// moment, until the list is `[]`. A client that pulls diagnostics (the capability textDocument.diagnostic) never needs
+// it.
+SPOILS_C spoils_error* spoils_service_work(spoils_service* service, spoils_string** out);
 
 #ifdef __cplusplus
 }

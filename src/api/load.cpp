@@ -165,9 +165,10 @@ class Loader {
     folders.insert(folders.end(), options_.search.begin(), options_.search.end());
     for (const auto& folder : folders) {
       // Packs that only other packs use are in a folder of their own.
-      const auto library = folder + "/lib/" + declaration.name;
-      for (const auto& path :
-           {folder + "/" + declaration.name, folder + "/" + declaration.name + ".loot", library, library + ".loot"}) {
+      const auto beginning = folder == "/" ? folder : folder + "/";
+      const auto own = beginning + declaration.name;
+      const auto library = beginning + "lib/" + declaration.name;
+      for (const auto& path : {own, own + ".loot", library, library + ".loot"}) {
         auto files = read(path);
         if (!files && (files.error().kind == text::ReadError::Kind::Missing ||
                        files.error().kind == text::ReadError::Kind::NoPackFile)) {

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "capi/budget.h"
+#include "capi/service.h"
 #include "text/plain/json_writer.h"
 #include "text/plain/utf8.h"
 
@@ -157,6 +158,15 @@ Arguments& Arguments::text(spoils_text text, const char* name) {
   return *this;
 }
 
+Arguments& Arguments::files(const spoils_file* files, std::size_t count) {
+  array(files, count, "files");
+  for (std::size_t i = 0; wrong_ == nullptr && i < count; ++i) {
+    text(files[i].name, "files.name").bytes(files[i].text, "files.text");
+    if (wrong_ == nullptr && files[i].name.size == 0) { wrong_ = misuse("files.name", "is empty"); }
+  }
+  return *this;
+}
+
 Arguments& Arguments::settings(const spoils_setting* settings, std::size_t count) {
   array(settings, count, "settings");
   for (std::size_t i = 0; wrong_ == nullptr && i < count; ++i) {
@@ -193,11 +203,11 @@ spoils_text spoils_version(void) { return SPOILS_TEXT(SPOILS_VERSION); }
 
 int spoils_free(void* handle) {
   if (handle == nullptr || handle == out_of_memory()) { return SPOILS_OK; }
-  const bool was_one = destroyed<spoils_error>(handle) || destroyed<spoils_string>(handle) ||
-                       destroyed<spoils_findings>(handle) || destroyed<spoils_pack>(handle) ||
-                       destroyed<spoils_roller>(handle) || destroyed<spoils_batch>(handle) ||
-                       destroyed<spoils_world>(handle) || destroyed<spoils_odds>(handle) ||
-                       destroyed<spoils_stopper>(handle) || destroyed<spoils_tweaker>(handle);
+  const bool was_one =
+      destroyed<spoils_error>(handle) || destroyed<spoils_string>(handle) || destroyed<spoils_findings>(handle) ||
+      destroyed<spoils_pack>(handle) || destroyed<spoils_roller>(handle) || destroyed<spoils_batch>(handle) ||
+      destroyed<spoils_world>(handle) || destroyed<spoils_odds>(handle) || destroyed<spoils_stopper>(handle) ||
+      destroyed<spoils_tweaker>(handle) || destroyed<spoils_service>(handle);
   return was_one ? SPOILS_OK : SPOILS_MISUSE;
 }
 

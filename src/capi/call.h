@@ -59,6 +59,8 @@ class Arguments {
   Arguments& text(spoils_text text, const char* name);
   /// The content of a file: any bytes, since the findings say what is wrong with them.
   Arguments& bytes(spoils_text bytes, const char* name);
+  /// Files, each with a name.
+  Arguments& files(const spoils_file* files, std::size_t count);
   Arguments& settings(const spoils_setting* settings, std::size_t count);
   Arguments& index(std::size_t index, std::size_t count, const char* name);
   template <class Element>

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "capi/call.h"
+#include "capi/files_in_memory.h"
 #include "text/plain/json_writer.h"
 
 namespace spoils::capi {
@@ -15,39 +16,6 @@ namespace spoils::capi {
 namespace {
 
 using text::JsonWriter;
-
-/// Files in memory as a folder of a disk.
-class FilesInMemory {
- public:
-  FilesInMemory(const spoils_file* files, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      files_.push_back({std::string(view_of(files[i].name)), std::string(view_of(files[i].text))});
-    }
-    std::sort(files_.begin(), files_.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  }
-
-  /// Returns the name of which there are two files.
-  [[nodiscard]] std::optional<std::string> twice() const {
-    const auto found =
-        std::adjacent_find(files_.begin(), files_.end(), [](const auto& a, const auto& b) { return a.name == b.name; });
-    return found == files_.end() ? std::nullopt : std::optional(found->name);
-  }
-
-  /// Returns the file of that name, or the .loot files of that folder.
-  [[nodiscard]] std::vector<PackFile> read(const std::string& name) const {
-    std::vector<PackFile> out;
-    for (const auto& file : files_) {
-      if (file.name == name) { return {file}; }
-      if (!file.name.starts_with(name + '/') || !file.name.ends_with(".loot")) { continue; }
-      const auto inside = file.name.substr(name.size() + 1);
-      if (inside.find('/') == std::string::npos && !inside.starts_with('.')) { out.push_back(file); }
-    }
-    return out;
-  }
-
- private:
-  std::vector<PackFile> files_;
-};
 
 /// Returns the error of a pack that has errors: the first of them, and how many there are.
 spoils_error* invalid_pack(const Findings& findings) {
@@ -180,11 +148,7 @@ spoils_error* spoils_pack_compile(const spoils_file* files, size_t count, spoils
   return guarded([&]() -> spoils_error* {
     if (findings != nullptr) { *findings = nullptr; }
     Arguments arguments;
-    arguments.made(out).array(files, count, "files").text(name, "name");
-    for (std::size_t i = 0; arguments.wrong() == nullptr && i < count; ++i) {
-      arguments.text(files[i].name, "files.name").bytes(files[i].text, "files.text");
-      if (arguments.wrong() == nullptr && files[i].name.size == 0) { return misuse("files.name", "is empty"); }
-    }
+    arguments.made(out).files(files, count).text(name, "name");
     if (auto* const wrong = arguments.wrong()) { return wrong; }
     if (auto* const wrong = check_options(options)) { return wrong; }
     const FilesInMemory memory(files, count);

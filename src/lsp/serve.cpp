@@ -21,7 +21,7 @@
 #include <utility>
 
 #include "lsp/framing.h"
-#include "lsp/server.h"
+#include "protocol/server.h"
 
 namespace spoils::lsp {
 
@@ -166,8 +166,9 @@ class Reader {
 
 Ending serve(int input, int output, std::string version, std::vector<std::string> search) {
   bool is_writable = true;
-  Server server(std::move(version), std::move(search),
-                [&](const std::string& message) { is_writable = is_writable && write_all(output, framed(message)); });
+  protocol::Server server(std::move(version), ServiceOptions{std::move(search), {}}, [&](const std::string& message) {
+    is_writable = is_writable && write_all(output, framed(message));
+  });
   Mailbox mailbox;
   const Reader reader(input, mailbox);
   if (!reader.is_sound()) { return Ending::Unwritten; }

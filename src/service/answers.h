@@ -28,10 +28,11 @@ namespace spoils::service {
                                                                    std::uint32_t file, std::size_t offset,
                                                                    const std::string& name);
 
-/// The odds of one row, where it is in the newest text.
+/// The odds of one row, or of the cell of a grid among those of its key, where it is in the newest text.
 struct RowShare {
   ByteRange place;
-  std::string table;  // "" without a name
+  std::string table;  // or the grid; "" without a name
+  bool is_cell = false;
   double share = 0;
   std::string fraction;  // "1/8"
   std::string setting;   // "at depth 3"

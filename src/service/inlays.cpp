@@ -1,13 +1,16 @@
 // service/inlays.cpp
 //
-// The odds of rows as remarks at their ends. The rows are those of the pack that compiled last, moved to where they are
-// in the newest text; rows in the changed part have none.
+// The odds of rows as remarks at their ends, and those of the cells of a grid at the ends of their lines. The rows are
+// those of the pack that compiled last, moved to where they are in the newest text; rows in the changed part have none.
+// The cells of interpolated grids have none either: their weights are of every key at once. Pinned by tests/service.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "api/pack_data.h"
+#include "program/walk.h"
 #include "service/answers.h"
 #include "service/row_odds.h"
 #include "text/plain/figures.h"
@@ -19,15 +22,30 @@ namespace {
 /// The most rows in one answer: far more than an editor shows.
 constexpr std::size_t kMostRows = 5'000;
 
-/// The tables of grids, whose rows are cells.
-std::set<std::uint32_t> tables_of_grids(const program::Program& program) {
-  std::set<std::uint32_t> out;
+/// The most cells of a line whose odds are in its remark; the tooltip has all.
+constexpr std::size_t kMostCells = 8;
+
+/// The tables of grids, whose rows are cells, with their grids.
+std::map<std::uint32_t, const program::Grid*> tables_of_grids(const program::Program& program) {
+  std::map<std::uint32_t, const program::Grid*> out;
   for (const auto& grid : program.grids) {
-    for (const auto table : grid.table_of) {
-      if (table >= 0) { out.insert(static_cast<std::uint32_t>(table)); }
-    }
-    if (grid.other >= 0) { out.insert(static_cast<std::uint32_t>(grid.other)); }
+    for (const auto table : program::tables_of(grid)) { out.emplace(table, &grid); }
   }
+  return out;
+}
+
+/// The odds of the cells of one line, from left to right.
+InlayText inlay_of_line(const RowShare* first, const RowShare* last) {
+  InlayText out{(last - 1)->place.end, {}, {}};
+  for (const auto* cell = first; cell != last; ++cell) {
+    const auto number = static_cast<std::size_t>(cell - first);
+    const auto separator = number == 0 ? "" : ", ";
+    out.tooltip += separator + cell->fraction;
+    if (number < kMostCells) { out.text += separator + text::percent_alone(cell->share); }
+    if (number == kMostCells) { out.text += ", ..."; }
+  }
+  if (!first->table.empty()) { out.tooltip += fmt::format(" of `{}`", first->table); }
+  if (!first->setting.empty()) { out.tooltip += " " + first->setting; }
   return out;
 }
 
@@ -49,8 +67,10 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
   std::set<std::size_t> met;
   for (std::uint32_t i = 0; i < data.program.tables.size() && out.size() < kMostRows; ++i) {
     const auto& table = data.program.tables[i];
-    if (table.place.source != *source || table.rows.size() < 2 || grids.count(i) > 0 || table.is_rows) { continue; }
-    if (data.context->scope.collection(table.name) != nullptr) { continue; }
+    if (table.place.source != *source || table.rows.size() < 2 || table.is_rows) { continue; }
+    const auto grid = grids.find(i);
+    const bool is_cell = grid != grids.end();
+    if (is_cell ? grid->second->is_interpolated : data.context->scope.collection(table.name) != nullptr) { continue; }
     std::vector<std::optional<ByteRange>> places;
     bool touches = false;
     for (const auto& row : table.rows) {
@@ -67,7 +87,7 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
         continue;
       }
       const auto& share = (*shares)[row];
-      out.push_back({*place, table.name,
+      out.push_back({*place, is_cell ? grid->second->name : table.name, is_cell,
                      static_cast<double>(share.numerator()) / static_cast<double>(share.denominator()),
                      fmt::format("{}/{}", share.numerator(), share.denominator()), setting});
     }
@@ -78,8 +98,22 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
 
 std::vector<InlayText> inlays_of(const Project& project, std::uint32_t file, ByteRange range, const Values& inputs) {
   std::vector<InlayText> out;
-  for (const auto& row : row_shares(project, file, range, inputs)) {
-    if (row.place.end < range.begin || row.place.end > range.end) { continue; }
+  auto rows = row_shares(project, file, range, inputs);
+  std::erase_if(rows, [&](const RowShare& row) { return row.place.end < range.begin || row.place.end > range.end; });
+  const auto text = project.files[file].parsed->bytes();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    if (row.is_cell) {
+      auto end = i + 1;
+      const auto is_same_line = [&](const RowShare& next) {
+        const auto from = rows[end - 1].place.end;
+        return next.is_cell && text.substr(from, next.place.begin - from).find('\n') == std::string_view::npos;
+      };
+      while (end < rows.size() && is_same_line(rows[end])) { ++end; }
+      out.push_back(inlay_of_line(rows.data() + i, rows.data() + end));
+      i = end - 1;
+      continue;
+    }
     auto tooltip = row.table.empty() ? row.fraction : fmt::format("{} of `{}`", row.fraction, row.table);
     if (!row.setting.empty()) { tooltip += " " + row.setting; }
     out.push_back({row.place.end, text::percent_alone(row.share), std::move(tooltip)});

@@ -49,6 +49,9 @@ void LanguageService::set_inputs(Values inputs) { workspace_->set_inputs(std::mo
 
 bool LanguageService::is_stale(const std::string& file) const { return workspace_->project(file).is_stale; }
 bool LanguageService::refresh(const std::string& file) { return workspace_->refresh(workspace_->project(file)); }
+bool LanguageService::refresh_quickly(const std::string& file) {
+  return workspace_->refresh(workspace_->project(file), false);
+}
 std::string LanguageService::pack_of(const std::string& file) const { return workspace_->root_of(file); }
 
 std::vector<FileFindings> LanguageService::findings(const std::string& file) const {

@@ -100,7 +100,7 @@ void Workspace::set_text(const std::string& file, std::string text) {
     const auto found = project.numbers.find(file);
     const bool may_be_part = found != project.numbers.end() || folder_of(file) == root;
     if (!may_be_part) { continue; }
-    project.is_stale = true;
+    project.set_stale();
     project.index.reset();
     if (found != project.numbers.end()) { project.files[found->second].parsed = parse_file(file, kept); }
   }
@@ -119,7 +119,7 @@ void Workspace::close(const std::string& file) {
 
 void Workspace::disk_changed() {
   roots_.clear();
-  for (auto& [root, project] : projects_) { project.is_stale = true; }
+  for (auto& [root, project] : projects_) { project.set_stale(); }
 }
 
 std::optional<std::string_view> Workspace::text(const std::string& file) {
@@ -182,7 +182,7 @@ std::string Workspace::root_of(const std::string& file) const {
 
 // ---- Compiling
 
-Loaded Workspace::load(const std::string& root, const Texts& texts, std::vector<PackFile>* own,
+Loaded Workspace::load(const std::string& root, const Texts& texts, bool checks_quantities, std::vector<PackFile>* own,
                        std::vector<PackFile>* used) const {
   PackSource source;
   source.read = [&](const std::string& name) -> Result<std::vector<PackFile>, std::string> {
@@ -196,6 +196,7 @@ Loaded Workspace::load(const std::string& root, const Texts& texts, std::vector<
   };
   LoadOptions options;
   options.search = options_.search;
+  options.checks_quantities = checks_quantities;
   return Pack::load(source, is_path(root) ? root.substr(1) : root, std::move(options));
 }
 
@@ -233,11 +234,11 @@ Project& Workspace::project(const std::string& file) {
   return project;
 }
 
-bool Workspace::refresh(Project& project) {
-  if (!project.is_stale) { return project.is_sound; }
+bool Workspace::refresh(Project& project, bool checks_quantities) {
+  if (!project.is_stale || (project.is_compiled && !checks_quantities)) { return project.is_sound; }
   std::vector<PackFile> own;
   std::vector<PackFile> used;
-  auto loaded = load(project.root, texts_, &own, &used);
+  auto loaded = load(project.root, texts_, checks_quantities, &own, &used);
   take(project, own, used);
   project.findings = std::move(loaded.findings);
   project.is_sound = loaded.pack.has_value();
@@ -245,14 +246,15 @@ bool Workspace::refresh(Project& project) {
     project.known.reset();
     project.good.emplace(*loaded.pack);
   }
-  project.is_stale = false;
+  project.is_stale = !checks_quantities;
+  project.is_compiled = true;
   return project.is_sound;
 }
 
 Loaded Workspace::compile_with(const Project& project, const Texts& texts) const {
   auto all = texts_;
   for (const auto& [file, text] : texts) { all[file] = text; }
-  return load(project.root, all, nullptr, nullptr);
+  return load(project.root, all, true, nullptr, nullptr);
 }
 
 }  // namespace spoils::service

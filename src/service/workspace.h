@@ -49,12 +49,17 @@ struct Project {
   std::map<std::string, std::uint32_t> numbers;    // of files, by path
   std::optional<Pack> good;                        // the last one that compiled
   Findings findings;                               // of the newest compilation
-  bool is_stale = true;                            // a text was changed since then
+  bool is_stale = true;                            // a text was changed since then, or quantities were not checked
+  bool is_compiled = false;                        // the newest texts were compiled, perhaps without that check
   bool is_sound = false;                           // that compilation gave `good`
   mutable std::unique_ptr<const NameIndex> index;  // of the newest texts; null: to be made
 
   mutable std::unique_ptr<const ProgramFacts> known;  // of `good`; null: to be made
 
+  void set_stale() {
+    is_stale = true;
+    is_compiled = false;
+  }
   [[nodiscard]] const NameIndex& names() const;
   /// Requires: `good`.
   [[nodiscard]] const ProgramFacts& facts() const;
@@ -74,7 +79,8 @@ class Workspace {
 
   /// The project of a file, whose texts are read if they are not yet. Nothing is compiled.
   Project& project(const std::string& file);
-  bool refresh(Project& project);
+  /// Compiles the project if that is needed; returns whether it has no errors.
+  bool refresh(Project& project, bool checks_quantities = true);
   /// Compiles the pack with other texts for some of its files; nothing is kept.
   [[nodiscard]] Loaded compile_with(const Project& project, const std::map<std::string, std::string>& texts) const;
   [[nodiscard]] std::string root_of(const std::string& file) const;
@@ -83,8 +89,8 @@ class Workspace {
   using Texts = std::map<std::string, std::string>;
 
   [[nodiscard]] Result<std::vector<PackFile>, std::string> read(const std::string& path, const Texts& texts) const;
-  [[nodiscard]] Loaded load(const std::string& root, const Texts& texts, std::vector<PackFile>* own,
-                            std::vector<PackFile>* used) const;
+  [[nodiscard]] Loaded load(const std::string& root, const Texts& texts, bool checks_quantities,
+                            std::vector<PackFile>* own, std::vector<PackFile>* used) const;
   void read_files(Project& project) const;
   static void take(Project& project, const std::vector<PackFile>& own, const std::vector<PackFile>& used);
 

@@ -390,6 +390,55 @@ static void test_tweaks(const spoils_pack* pack) {
   spoils_free(world);
 }
 
+// The answers themselves are those of `spoils lsp`: tests/cli/lsp_test.py, apps/npm/test/service.test.js.
+static void test_services(const spoils_pack* pack) {
+  const spoils_text begin = SPOILS_TEXT("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}");
+  const spoils_text open = SPOILS_TEXT(
+      "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":{\"textDocument\":"
+      "{\"uri\":\"file:///a/p.loot\",\"text\":\"pack p \\\"P\\\" 1.0\\nuse coin\\nrule r { quantity = face() "
+      "}\\n\"}}}");
+  const spoils_file files[] = {{SPOILS_TEXT("/a/coin.loot"), SPOILS_TEXT("pack coin \"Coin\" 1.0\ndef face() = d2\n")},
+                               {SPOILS_TEXT("/a/coin.loot"), {NULL, 0}}};
+  const spoils_file bare = {SPOILS_TEXT("coin.loot"), {NULL, 0}};
+  const spoils_file nameless = {{NULL, 0}, {NULL, 0}};
+  spoils_service* service = NULL;
+  spoils_string* out = NULL;
+  FAILS(SPOILS_MISUSE, spoils_service_new(NULL, 0, NULL));
+  FAILS(SPOILS_MISUSE, spoils_service_new(NULL, 1, &service));
+  FAILS(SPOILS_MISUSE, spoils_service_new(&nameless, 1, &service));
+  FAILS(SPOILS_FILE, spoils_service_new(&bare, 1, &service));
+  FAILS(SPOILS_FILE, spoils_service_new(files, 2, &service));
+  CHECK(service == NULL);
+  WORKS(spoils_service_new(files, 1, &service));
+  FAILS(SPOILS_MISUSE, spoils_service_message(NULL, begin, &out));
+  FAILS(SPOILS_MISUSE, spoils_service_message((spoils_service*)(void*)(uintptr_t)pack, begin, &out));
+  FAILS(SPOILS_MISUSE, spoils_service_message(service, begin, NULL));
+  FAILS(SPOILS_MISUSE, spoils_service_message(service, kNoBytes, &out));
+  FAILS(SPOILS_MISUSE, spoils_service_work(service, NULL));
+  CHECK(out == NULL);
+  // Bytes that are no message have an answer that says so.
+  const spoils_text nonsense[] = {kEmpty, kInvalid, SPOILS_TEXT("7"), SPOILS_TEXT("{\"id\":[]}")};
+  for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); ++i) {
+    WORKS(spoils_service_message(service, nonsense[i], &out));
+    CHECK(strstr(spoils_string_text(out).data, "\"error\"") != NULL);
+    spoils_free(out);
+  }
+  WORKS(spoils_service_message(service, begin, &out));
+  CHECK(strncmp(spoils_string_text(out).data, "[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{", 38) == 0);
+  spoils_free(out);
+  WORKS(spoils_service_message(service, open, &out));
+  CHECK(spoils_string_text(out).size == 2);
+  spoils_free(out);
+  // The used pack is found beside the text: no findings.
+  WORKS(spoils_service_work(service, &out));
+  CHECK(strstr(spoils_string_text(out).data, "file:///a/p.loot\",\"diagnostics\":[]") != NULL);
+  spoils_free(out);
+  WORKS(spoils_service_work(service, &out));
+  CHECK(spoils_string_text(out).size == 2);
+  spoils_free(out);
+  CHECK(spoils_free(service) == SPOILS_OK);
+}
+
 static void test_fault(void) {
   spoils_pack* const pack = compiled(kFaulty, 1);
   spoils_roller* roller = NULL;
@@ -691,6 +740,7 @@ int main(void) {
   test_roller(pack);
   test_world(pack);
   test_tweaks(pack);
+  test_services(pack);
   test_fault();
   test_questions(pack);
   test_estimates();

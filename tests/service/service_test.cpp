@@ -459,6 +459,36 @@ TEST(Inlays, WhatDependsOnTheRollHasNone) {
   EXPECT_THAT(inlays(opened), ElementsAre("75% 3/4", "25% 1/4"));
 }
 
+// The weights of each key have a sum of 100 or 1 by hand: frost and venom share a column, so each has its weight.
+TEST(Inlays, LinesOfAGridHaveTheSharesOfTheirCells) {
+  const std::string rules = "pack armoury\nrule a { kind = pick {knife, club, bow}; brand = pick brand[kind] }\n";
+  const Opened lines(rules +
+                     "grid brand[kind] {\n         fire  frost, venom  none\n  knife    10             5    80\n"
+                     "  bow       .            20    60\n  else      .             .     1\n}\n");
+  ASSERT_TRUE(lines.is_sound);
+  EXPECT_THAT(inlays(lines), Contains("10%, 5%, 80% 1/10, 1/20, 4/5 of `brand`"));
+  EXPECT_THAT(inlays(lines), Contains("0%, 20%, 60% 0/1, 1/5, 3/5 of `brand`"));
+  EXPECT_THAT(inlays(lines), Contains("0%, 0%, 100% 0/1, 0/1, 1/1 of `brand`"));
+  const auto places = lines.service.inlays(kFile, {lines.bytes.find("  bow"), lines.bytes.find("  bow") + 40});
+  ASSERT_EQ(places.size(), 1U);
+  EXPECT_EQ(places[0].offset, lines.bytes.find("60\n") + 2);
+  // Across, the keys are columns: 1 of 4, 3 of 4, and the other way round.
+  const Opened across(
+      rules +
+      "grid brand[kind across] {\n        knife, club  bow\n  none    1            3\n  fire    3            1\n}\n");
+  ASSERT_TRUE(across.is_sound);
+  EXPECT_THAT(inlays(across), Contains("25%, 75% 1/4, 3/4 of `brand`"));
+  EXPECT_THAT(inlays(across), Contains("75%, 25% 3/4, 1/4 of `brand`"));
+}
+
+TEST(Inlays, InterpolatedGridsHaveNone) {
+  const Opened opened(
+      "pack p\ninput depth: 1..9 = 1\nrule a { kind = pick m[depth] }\n"
+      "grid m[depth] interpolate {\n     rat  orc\n  1   1    3\n  9   3    1\n}\n");
+  ASSERT_TRUE(opened.is_sound);
+  EXPECT_THAT(inlays(opened), ElementsAre());
+}
+
 // ---- Texts with mistakes
 
 TEST(Mistakes, TheLastGoodPackAnswers) {

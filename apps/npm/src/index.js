@@ -6,6 +6,7 @@ import { InvalidPack, SpoilsError, misuse } from './errors.js';
 import { loadModule } from './load.js';
 import { Pack, filesOf } from './pack.js';
 import { Roller, Thing } from './roller.js';
+import { LanguageService } from './service.js';
 import { Fraction } from './values.js';
 import { Tweaker } from './tweaker.js';
 import { World } from './world.js';
@@ -98,6 +99,10 @@ export class Engine {
     }
   }
 
+  service(files = {}) {
+    return new LanguageService(this.#core, filesOf(files));
+  }
+
   inWorker(call, pack, request, options) {
     if (typeof options !== 'object' || options === null) { return Promise.reject(misuse('`options` is no object')); }
     const { signal, maxStates = 0, maxPaths = 0, milliseconds = 0, estimate = 0 } = options;
@@ -114,4 +119,4 @@ if (Symbol.dispose !== undefined) {
   Engine.prototype[Symbol.dispose] = Engine.prototype.dispose;
 }
 
-export { Batch, Fraction, InvalidPack, Pack, Roller, SpoilsError, Thing, Tweaker, World };
+export { Batch, Fraction, InvalidPack, LanguageService, Pack, Roller, SpoilsError, Thing, Tweaker, World };

@@ -25,6 +25,11 @@ export async function use(): Promise<void> {
   pack.oddsNow({}, { stop: () => true });
   const { expectations } = await pack.check({ signal: AbortSignal.timeout(5) });
   void expectations[0]?.holds;
+  const service = engine.service({ '/lib/dice.loot': '' });
+  service.notify('initialized');
+  for (const { method, params } of service.work()) { void [method, params]; }
+  const hover: { contents: { value: string } } | null = service.request('textDocument/hover', {});
+  void hover?.contents.value;
   try {
     engine.format('pack');
   } catch (error) {

@@ -1,13 +1,15 @@
-// lsp/server.h
+// protocol/server.h
 //
 // A language server: what each message of the protocol (3.17) does, without threads and streams. It reads JSON by
 // nlohmann-json and writes it by JsonWriter (docs/decisions/025). Messages may come in any order: before `initialize`
-// and after `shutdown` requests are refused, as the protocol says. Driven by serve.cpp; pinned by tests/lsp and, with a
-// client library, by editors/vscode/test.
+// and after `shutdown` requests are refused, as the protocol says. Driven by lsp/serve.cpp over streams and by
+// capi/service.cpp for programs; pinned by tests/protocol, tests/cli/lsp_test.py and, with a client library, by
+// editors/vscode/test.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,10 +18,11 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/positions.h"
+#include "protocol/positions.h"
 #include "spoils/service.h"
+#include "text/plain/json_writer.h"
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 
 class Request;
 
@@ -38,8 +41,9 @@ class Server {
  public:
   using Send = std::function<void(const std::string& message)>;
 
-  /// `search`: folders in which used packs are looked for. `send`: takes each message of the server, without its frame.
-  Server(std::string version, std::vector<std::string> search, Send send);
+  /// `options`: how texts are found that the client has not opened; it can name more folders to search. `send`: takes
+  /// each message of the server, without its frame.
+  Server(std::string version, ServiceOptions options, Send send);
   ~Server();
 
   /// Handles a message. `is_cancelled`: whether its client has cancelled the request of that id (its JSON), asked
@@ -47,7 +51,7 @@ class Server {
   void handle(std::string_view message, const std::function<bool(const std::string& id)>& is_cancelled);
   /// Answers a frame that is no message.
   void refuse(std::string_view fault);
-  /// Whether packs of open texts are yet to be compiled.
+  /// Whether packs of open texts are yet to be compiled to publish their findings. Never for a client that pulls them.
   [[nodiscard]] bool has_work() const;
   /// Compiles one of them and sends its findings.
   void work();
@@ -74,8 +78,9 @@ class Server {
   void configure(const Request& request);
   void configure_from(const nlohmann::json& settings);
   void pass_texts();
-  void publish(const std::string& file);
-  void publish_file(const std::string& file, const FileFindings* findings);
+  void disk_changed();
+  /// Sends a request without parameters, whose answer says nothing.
+  void ask_client(std::string_view method);
 
   // answers.cpp: each returns JSON, or fails through the request.
   std::string initialize(const Request& request);
@@ -92,10 +97,18 @@ class Server {
   std::string inlays(const Request& request);
   std::string tokens(const Request& request);
   std::string tokens_in_range(const Request& request);
-  std::string actions(const Request& request);
+  std::string workspace_symbols(const Request& request);
   std::string locations(const std::vector<FileRange>& places);
   std::string tokens_between(const std::string& file, ByteRange range);
   std::string edits(const std::vector<FileEdit>& edits);
+
+  // diagnostics.cpp
+  std::string diagnostics(const Request& request);
+  std::string actions(const Request& request);
+  [[nodiscard]] std::vector<FileFindings> shown_findings(const std::string& file) const;
+  void publish(const std::string& file);
+  void publish_file(const std::string& file, const FileFindings* findings);
+  void write_findings(text::JsonWriter& json, const std::string& file, const FileFindings* findings);
 
   [[nodiscard]] std::string shown_uri(const std::string& file) const;
   [[nodiscard]] std::string_view text_of(const std::string& file);
@@ -104,13 +117,17 @@ class Server {
   std::size_t offset_of(const Request& request, const std::string& file);
 
   std::string version_;
-  std::vector<std::string> search_;
+  ServiceOptions options_;
   Send send_;
   State state_ = State::New;
   bool has_ended_ = false;
+  bool pulls_findings_ = false;      // the client requests findings
+  bool refreshes_findings_ = false;  // the client requests them again after a request of the server
+  bool refreshes_inlays_ = false;
+  std::uint64_t last_request_ = 0;  // of this server
   LanguageService service_;
   std::map<std::string, Document> documents_;  // by file
   std::set<std::string> published_;            // files with findings at the client
 };
 
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol

@@ -1,11 +1,11 @@
 // Places in UTF-16 units; the numbers are counted by hand.
-#include "lsp/positions.h"
+#include "protocol/positions.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 namespace {
 
 TEST(Positions, CountUtf16Units) {
@@ -47,4 +47,4 @@ TEST(Addresses, ArePathsAndBack) {
 }
 
 }  // namespace
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol

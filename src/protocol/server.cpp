@@ -1,18 +1,18 @@
-// lsp/server.cpp
+// protocol/server.cpp
 //
 // The life of a server: which messages are allowed when, the texts of the client, the findings that are sent to it.
-#include "lsp/server.h"
+#include "protocol/server.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "lsp/request.h"
-#include "lsp/writing.h"
+#include "protocol/request.h"
+#include "protocol/writing.h"
 #include "text/plain/json_writer.h"
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 
 namespace {
 
@@ -56,8 +56,6 @@ std::string result_message(std::string_view id, std::string_view result) {
   return out;
 }
 
-int severity_of(Severity severity) { return severity == Severity::Error ? 1 : severity == Severity::Warning ? 2 : 3; }
-
 }  // namespace
 
 void write_range(text::JsonWriter& json, const Lines& lines, ByteRange range) {
@@ -71,24 +69,8 @@ void write_range(text::JsonWriter& json, const Lines& lines, ByteRange range) {
   json.close('}');
 }
 
-std::string finding_text(const Diagnostic& finding) {
-  auto out = finding.message;
-  const auto add = [&](std::string_view what, const std::string& text) {
-    out += '\n';
-    out += what;
-    out += text;
-  };
-  if (!finding.labels.empty() && finding.labels.front().span == finding.span) { add("", finding.labels.front().text); }
-  for (const auto& note : finding.notes) { add("note: ", note); }
-  if (!finding.help.empty()) { add("help: ", finding.help); }
-  return out;
-}
-
-Server::Server(std::string version, std::vector<std::string> search, Send send)
-    : version_(std::move(version)),
-      search_(std::move(search)),
-      send_(std::move(send)),
-      service_(ServiceOptions{search_, {}}) {}
+Server::Server(std::string version, ServiceOptions options, Send send)
+    : version_(std::move(version)), options_(std::move(options)), send_(std::move(send)), service_(options_) {}
 Server::~Server() = default;
 
 void Server::refuse(std::string_view fault) { send_(error_message("null", ErrorCode::ParseError, fault)); }
@@ -138,6 +120,8 @@ void Server::handle(std::string_view message, const std::function<bool(const std
       {"textDocument/semanticTokens/full", &Server::tokens},
       {"textDocument/semanticTokens/range", &Server::tokens_in_range},
       {"textDocument/codeAction", &Server::actions},
+      {"textDocument/diagnostic", &Server::diagnostics},
+      {"workspace/symbol", &Server::workspace_symbols},
   };
   std::string result;
   if (state_ == State::New && name != "initialize") {
@@ -178,7 +162,7 @@ void Server::notification(const std::string& method, const Request& request) {
   if (method == "textDocument/didOpen") { open(request); }
   if (method == "textDocument/didChange") { change(request); }
   if (method == "textDocument/didClose") { close(request); }
-  if (method == "workspace/didChangeWatchedFiles" || method == "textDocument/didSave") { service_.disk_changed(); }
+  if (method == "workspace/didChangeWatchedFiles" || method == "textDocument/didSave") { disk_changed(); }
   if (method == "workspace/didChangeConfiguration") { configure(request); }
 }
 
@@ -238,9 +222,25 @@ void Server::close(const Request& request) {
   }
 }
 
+void Server::disk_changed() {
+  service_.disk_changed();
+  if (refreshes_findings_) { ask_client("workspace/diagnostic/refresh"); }
+}
+
 // {"spoils": {"inputs": {"depth": 3}}}, or the same without the outer object.
 void Server::configure(const Request& request) {
-  if (const auto* settings = Request::member(request.params(), "settings")) { configure_from(*settings); }
+  const auto* settings = Request::member(request.params(), "settings");
+  if (settings == nullptr) { return; }
+  configure_from(*settings);
+  if (refreshes_inlays_) { ask_client("workspace/inlayHint/refresh"); }
+}
+
+void Server::ask_client(std::string_view method) {
+  std::string out;
+  text::JsonWriter json(out);
+  json.open('{').member("jsonrpc", "2.0").member("id", fmt::format("spoils {}", ++last_request_));
+  json.member("method", method).close('}');
+  send_(out);
 }
 
 void Server::configure_from(const Json& settings) {
@@ -287,12 +287,12 @@ std::string Server::shown_uri(const std::string& file) const {
   return found == documents_.end() ? uri_of(file) : found->second.uri;
 }
 
-// ---- Findings
+// ---- Work between messages
 
 bool Server::has_work() const {
-  return state_ == State::Running && std::any_of(documents_.begin(), documents_.end(), [&](const auto& one) {
-           return !one.second.is_sent || service_.is_stale(one.first);
-         });
+  return state_ == State::Running && !pulls_findings_ &&
+         std::any_of(documents_.begin(), documents_.end(),
+                     [&](const auto& one) { return !one.second.is_sent || service_.is_stale(one.first); });
 }
 
 void Server::work() {
@@ -305,58 +305,4 @@ void Server::work() {
   }
 }
 
-void Server::publish(const std::string& file) {
-  const auto pack = service_.pack_of(file);
-  std::set<std::string> sent;
-  for (const auto& one : service_.findings(file)) {
-    // Findings in a used pack are those of its own project, if it is open.
-    if (documents_.count(one.file) > 0 && service_.pack_of(one.file) != pack) { continue; }
-    sent.insert(one.file);
-    if (!one.findings.empty() || published_.count(one.file) > 0 || documents_.count(one.file) > 0) {
-      publish_file(one.file, &one);
-    }
-  }
-  for (const auto& before : std::set<std::string>(published_)) {
-    if (sent.count(before) == 0 && service_.pack_of(before) == pack) { publish_file(before, nullptr); }
-  }
-}
-
-void Server::publish_file(const std::string& file, const FileFindings* findings) {
-  std::string out;
-  text::JsonWriter json(out);
-  json.open('{').member("jsonrpc", "2.0").member("method", "textDocument/publishDiagnostics");
-  json.key("params").open('{').member("uri", shown_uri(file));
-  const auto document = documents_.find(file);
-  if (document != documents_.end() && document->second.version) { json.member("version", *document->second.version); }
-  json.key("diagnostics").open('[');
-  const Lines lines(text_of(file));
-  std::map<std::string, Lines> others;
-  for (const auto& [finding, label_files, edit_file] :
-       findings == nullptr ? std::vector<FileFindings::Entry>() : findings->findings) {
-    const bool is_here = finding.file == file;
-    json.open('{').key("range");
-    write_range(json, lines, is_here ? ByteRange{finding.span.begin, finding.span.end} : ByteRange{});
-    json.member("severity", severity_of(finding.severity)).member("code", finding.code).member("source", "spoils");
-    json.member("message", finding_text(finding));
-    json.key("relatedInformation").open('[');
-    for (std::size_t i = 0; i < finding.labels.size(); ++i) {
-      const auto& label = finding.labels[i];
-      if (label.span == finding.span || label_files[i].empty()) { continue; }
-      const auto& other = others.try_emplace(label_files[i], text_of(label_files[i])).first->second;
-      json.open('{').key("location").open('{').member("uri", shown_uri(label_files[i])).key("range");
-      write_range(json, other, {label.span.begin, label.span.end});
-      json.close('}').member("message", label.text).close('}');
-    }
-    json.close(']').close('}');
-  }
-  json.close(']').close('}').close('}');
-  const bool is_empty = findings == nullptr || findings->findings.empty();
-  if (is_empty) {
-    published_.erase(file);
-  } else {
-    published_.insert(file);
-  }
-  send_(out);
-}
-
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol

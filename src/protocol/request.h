@@ -1,4 +1,4 @@
-// lsp/request.h
+// protocol/request.h
 //
 // One message of the client as JSON. Its readers remember the first thing that the message lacks, or has in another
 // type, and return something empty then: a handler reads all that it needs and asks failed() once. Server::request()
@@ -13,10 +13,10 @@
 #include <string>
 #include <utility>
 
-#include "lsp/positions.h"
-#include "lsp/server.h"
+#include "protocol/positions.h"
+#include "protocol/server.h"
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 
 using Json = nlohmann::json;
 
@@ -83,4 +83,4 @@ class Request {
   mutable std::optional<Refusal> refusal_;
 };
 
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol

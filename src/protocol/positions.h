@@ -1,7 +1,7 @@
-// lsp/positions.h
+// protocol/positions.h
 //
 // Places of the protocol, lines and UTF-16 units from 0, as offsets of bytes and back; and addresses as paths. Pinned
-// by tests/lsp/positions_test.cpp.
+// by tests/protocol/positions_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 #include "spoils/service.h"
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 
 struct Position {
   std::uint64_t line = 0;
@@ -45,4 +45,4 @@ class Lines {
 /// The other way round.
 [[nodiscard]] std::string uri_of(std::string_view file);
 
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol

@@ -1,13 +1,13 @@
-// lsp/positions.cpp
+// protocol/positions.cpp
 //
 // Walks over UTF-8, counting UTF-16 units; percent-encodes and decodes addresses.
-#include "lsp/positions.h"
+#include "protocol/positions.h"
 
 #include <algorithm>
 
 #include "text/plain/utf8.h"
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 
 Lines::Lines(std::string_view text) : text_(text), starts_{0} {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -105,4 +105,4 @@ std::string uri_of(std::string_view file) {
   return out;
 }
 
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol

@@ -1,114 +1,21 @@
-// lsp/answers.cpp
+// protocol/answers.cpp
 //
 // The answers to requests: each asks the service and writes its answer as the protocol has it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <set>
 
-#include "lsp/request.h"
-#include "lsp/server.h"
-#include "lsp/writing.h"
+#include "protocol/kinds.h"
+#include "protocol/request.h"
+#include "protocol/server.h"
+#include "protocol/writing.h"
 #include "text/plain/json_writer.h"
 
-namespace spoils::lsp {
+namespace spoils::protocol {
 
 using text::JsonWriter;
-
-namespace {
-
-/// Token types of the protocol, by the numbers that answers give.
-constexpr std::array<std::string_view, 14> kTokenTypes{"keyword",   "comment",  "number", "string",   "variable",
-                                                       "property",  "function", "class",  "enum",     "enumMember",
-                                                       "parameter", "type",     "struct", "namespace"};
-constexpr std::array<std::string_view, 3> kTokenModifiers{"declaration", "documentation", "defaultLibrary"};
-
-std::size_t type_named(std::string_view name) {
-  return static_cast<std::size_t>(std::find(kTokenTypes.begin(), kTokenTypes.end(), name) - kTokenTypes.begin());
-}
-
-std::string_view token_type(WordKind kind) {
-  switch (kind) {
-    case WordKind::Keyword: return "keyword";
-    case WordKind::Pack: return "namespace";
-    case WordKind::Input:
-    case WordKind::State:
-    case WordKind::Scratch:
-    case WordKind::Local: return "variable";
-    case WordKind::Field:
-    case WordKind::Column:
-    case WordKind::Measure: return "property";
-    case WordKind::Table:
-    case WordKind::Grid: return "enum";
-    case WordKind::Collection: return "class";
-    case WordKind::Record: return "struct";
-    case WordKind::Rule:
-    case WordKind::Def:
-    case WordKind::Block:
-    case WordKind::Function: return "function";
-    case WordKind::Parameter: return "parameter";
-    case WordKind::Symbol: return "enumMember";
-    case WordKind::Type: return "type";
-  }
-  return "variable";
-}
-
-/// SymbolKind of the protocol.
-int symbol_kind(WordKind kind) {
-  switch (kind) {
-    case WordKind::Pack: return 3;  // Namespace
-    case WordKind::Input:
-    case WordKind::Parameter: return 13;  // Variable
-    case WordKind::State:
-    case WordKind::Scratch:
-    case WordKind::Local: return 13;
-    case WordKind::Field:
-    case WordKind::Column: return 8;   // Field
-    case WordKind::Measure: return 7;  // Property
-    case WordKind::Table:
-    case WordKind::Grid: return 10;       // Enum
-    case WordKind::Collection: return 5;  // Class
-    case WordKind::Record: return 23;     // Struct
-    case WordKind::Rule: return 12;       // Function
-    case WordKind::Def:
-    case WordKind::Function: return 12;
-    case WordKind::Block: return 6;    // Method
-    case WordKind::Symbol: return 22;  // EnumMember
-    case WordKind::Keyword:
-    case WordKind::Type: return 26;  // TypeParameter
-  }
-  return 13;
-}
-
-/// CompletionItemKind of the protocol.
-int completion_kind(WordKind kind) {
-  switch (kind) {
-    case WordKind::Keyword: return 14;
-    case WordKind::Pack: return 9;
-    case WordKind::Input:
-    case WordKind::State:
-    case WordKind::Scratch:
-    case WordKind::Parameter:
-    case WordKind::Local: return 6;
-    case WordKind::Field:
-    case WordKind::Column: return 5;
-    case WordKind::Measure: return 10;
-    case WordKind::Table:
-    case WordKind::Grid: return 13;
-    case WordKind::Collection: return 7;
-    case WordKind::Record: return 22;
-    case WordKind::Rule:
-    case WordKind::Def:
-    case WordKind::Function: return 3;
-    case WordKind::Block: return 2;
-    case WordKind::Symbol: return 20;
-    case WordKind::Type: return 25;
-  }
-  return 1;
-}
-
-}  // namespace
 
 std::string Server::initialize(const Request& request) {
   const auto& params = request.params();
@@ -119,22 +26,37 @@ std::string Server::initialize(const Request& request) {
   if (const auto* options = Request::member(params, "initializationOptions")) {
     const auto* search = Request::member(*options, "search");
     for (const auto& folder : search != nullptr && search->is_array() ? *search : Json::array()) {
-      if (folder.is_string()) { search_.push_back(folder.get<std::string>()); }
+      if (folder.is_string()) { options_.search.push_back(folder.get<std::string>()); }
     }
-    service_ = LanguageService(ServiceOptions{search_, {}});
+    service_ = LanguageService(options_);
     configure_from(*options);
   }
+  const auto can = [&](const char* part, const char* feature) -> const Json* {
+    const auto* all = Request::member(params, "capabilities");
+    const auto* of = all == nullptr ? nullptr : Request::member(*all, part);
+    return of == nullptr ? nullptr : Request::member(*of, feature);
+  };
+  const auto can_refresh = [&](const char* feature) {
+    const auto* of = can("workspace", feature);
+    const auto* found = of == nullptr ? nullptr : Request::member(*of, "refreshSupport");
+    return found != nullptr && found->is_boolean() && found->get<bool>();
+  };
+  pulls_findings_ = can("textDocument", "diagnostic") != nullptr;
+  refreshes_findings_ = pulls_findings_ && can_refresh("diagnostics");
+  refreshes_inlays_ = can_refresh("inlayHint");
   std::string out;
   JsonWriter json(out);
   json.open('{').key("capabilities").open('{').member("positionEncoding", "utf-16");
   json.key("textDocumentSync").open('{').member("openClose", true).member("change", 2);
   json.key("save").open('{').close('}').close('}');
   json.key("completionProvider").open('{').key("triggerCharacters").open('[').value(".").close(']').close('}');
-  for (const auto* name :
-       {"hoverProvider", "definitionProvider", "referencesProvider", "documentHighlightProvider",
-        "documentSymbolProvider", "foldingRangeProvider", "documentFormattingProvider", "inlayHintProvider"}) {
+  for (const auto* name : {"hoverProvider", "definitionProvider", "referencesProvider", "documentHighlightProvider",
+                           "documentSymbolProvider", "foldingRangeProvider", "documentFormattingProvider",
+                           "inlayHintProvider", "workspaceSymbolProvider"}) {
     json.member(name, true);
   }
+  json.key("diagnosticProvider").open('{').member("identifier", "spoils").member("interFileDependencies", true);
+  json.member("workspaceDiagnostics", false).close('}');
   json.key("renameProvider").open('{').member("prepareProvider", true).close('}');
   json.key("codeActionProvider").open('{').key("codeActionKinds").open('[').value("quickfix").close(']').close('}');
   json.key("semanticTokensProvider").open('{').key("legend").open('{').key("tokenTypes").open('[');
@@ -151,7 +73,7 @@ std::string Server::hover(const Request& request) {
   const auto& file = file_of(request);
   const auto offset = offset_of(request, file);
   if (request.failed()) { return {}; }
-  static_cast<void>(service_.refresh(file));
+  static_cast<void>(service_.refresh_quickly(file));
   if (!request.goes_on()) { return {}; }
   const auto found = service_.hover(file, offset);
   if (!found) { return "null"; }
@@ -208,7 +130,7 @@ std::string Server::definition(const Request& request) {
   const auto& file = file_of(request);
   const auto offset = offset_of(request, file);
   if (request.failed()) { return {}; }
-  static_cast<void>(service_.refresh(file));
+  static_cast<void>(service_.refresh_quickly(file));
   return locations(service_.definitions(file, offset));
 }
 
@@ -218,7 +140,7 @@ std::string Server::references(const Request& request) {
   const auto* context = Request::member(request.params(), "context");
   const auto* wanted = context == nullptr ? nullptr : Request::member(*context, "includeDeclaration");
   if (request.failed()) { return {}; }
-  static_cast<void>(service_.refresh(file));
+  static_cast<void>(service_.refresh_quickly(file));
   const bool with_declarations = wanted == nullptr || !wanted->is_boolean() || wanted->get<bool>();
   return locations(service_.references(file, offset, with_declarations));
 }
@@ -322,6 +244,53 @@ std::string Server::symbols(const Request& request) {
   return out;
 }
 
+namespace {
+
+/// The most symbols in one answer; a client asks again when more of the name is typed.
+constexpr std::size_t kMostSymbols = 1'000;
+
+/// Whether the letters of a query are in a name, in their order, capital or not: what the protocol recommends.
+bool has_letters(std::string_view name, std::string_view query) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  std::size_t at = 0;
+  for (const char c : name) { at += at < query.size() && lower(c) == lower(query[at]) ? 1U : 0U; }
+  return at == query.size();
+}
+
+}  // namespace
+
+// The declarations of all packs of which a file is open.
+std::string Server::workspace_symbols(const Request& request) {
+  const auto query = request.text(request.params(), "query");
+  if (request.failed()) { return {}; }
+  std::set<std::string> files;
+  for (const auto& [open, document] : documents_) {
+    const auto pack = service_.pack_of(open);
+    static_cast<void>(service_.refresh_quickly(open));
+    if (!request.goes_on()) { return {}; }
+    files.insert(open);
+    for (const auto& one : service_.findings(open)) {
+      if (service_.pack_of(one.file) == pack) { files.insert(one.file); }
+    }
+  }
+  std::string out;
+  JsonWriter json(out);
+  std::size_t count = 0;
+  json.open('[');
+  for (const auto& file : files) {
+    const Lines lines(text_of(file));
+    for (const auto& entry : service_.outline(file)) {
+      if (!has_letters(entry.name, query) || ++count > kMostSymbols) { continue; }
+      json.open('{').member("name", entry.name).member("kind", symbol_kind(entry.kind));
+      json.key("location").open('{').member("uri", shown_uri(file)).key("range");
+      write_range(json, lines, entry.name_range);
+      json.close('}').close('}');
+    }
+  }
+  json.close(']');
+  return out;
+}
+
 std::string Server::folds(const Request& request) {
   const auto& file = file_of(request);
   if (request.failed()) { return {}; }
@@ -368,7 +337,7 @@ std::string Server::inlays(const Request& request) {
   const auto begin = request.position(request.object(range, "start"));
   const auto end = request.position(request.object(range, "end"));
   if (request.failed()) { return {}; }
-  static_cast<void>(service_.refresh(file));
+  static_cast<void>(service_.refresh_quickly(file));
   if (!request.goes_on()) { return {}; }
   std::string out;
   JsonWriter json(out);
@@ -435,35 +404,4 @@ std::string Server::tokens_between(const std::string& file, ByteRange range) {
   return out;
 }
 
-// The edits of findings in the range.
-std::string Server::actions(const Request& request) {
-  const auto& file = file_of(request);
-  const auto& range = request.object(request.params(), "range");
-  const auto begin = request.position(request.object(range, "start"));
-  const auto end = request.position(request.object(range, "end"));
-  if (request.failed()) { return {}; }
-  static_cast<void>(service_.refresh(file));
-  const Lines lines(text_of(file));
-  const ByteRange wanted{lines.offset(begin), lines.offset(end)};
-  std::string out;
-  JsonWriter json(out);
-  json.open('[');
-  for (const auto& findings : service_.findings(file)) {
-    if (findings.file != file) { continue; }
-    for (const auto& [finding, label_files, edit_file] : findings.findings) {
-      if (!finding.edit || finding.span.begin > wanted.end || finding.span.end < wanted.begin) { continue; }
-      const auto& edit = *finding.edit;
-      const FileEdit change{{edit_file, {edit.span.begin, edit.span.end}}, edit.replacement};
-      json.open('{').member("title", finding.help.empty() ? "correct it" : finding.help).member("kind", "quickfix");
-      json.member("isPreferred", true).key("edit").raw(edits({change}));
-      json.key("diagnostics").open('[').open('{').key("range");
-      write_range(json, lines, {finding.span.begin, finding.span.end});
-      json.member("code", finding.code).member("source", "spoils").member("message", finding_text(finding));
-      json.close('}').close(']').close('}');
-    }
-  }
-  json.close(']');
-  return out;
-}
-
-}  // namespace spoils::lsp
+}  // namespace spoils::protocol
