@@ -1,12 +1,15 @@
 // All that a person can do, as functions that change the state. Views call these and nothing else.
 import type { Finding } from 'spoils';
-import { call } from '../engine/engine';
+import type { Helper } from '../editor/help';
+import { call, stop } from '../engine/engine';
 import type { Source, Step } from '../engine/protocol';
+import { pathOf, placeOf } from '../model/language';
 import { isPath, kLongestLink, toFragment, type Shared } from '../model/link';
 import { withEdit } from '../model/places';
 import { splitBy } from '../model/settings';
 import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
 import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
+import { Language } from './language';
 import { Simulator } from './simulate';
 import { Tweaks } from './tweaks';
 import type { Disk } from './disk';
@@ -24,6 +27,7 @@ export class Actions {
   /** The files on disk; `null`: no program keeps any. */
   disk: Disk | null = null;
   readonly simulator: Simulator;
+  readonly language: Language;
   /** Opens a draft; the keeper of drafts sets it. */
   openDraft: (id: string) => Promise<void> = async () => undefined;
   /** Moves the cursor of the editor; the view of the editor sets it. */
@@ -35,6 +39,7 @@ export class Actions {
     this.tweaks = new Tweaks(store, (text) => this.say(text, true));
     asker.tweaks = this.tweaks;
     this.simulator = new Simulator(store);
+    this.language = new Language(store);
   }
 
   say(text: string, isError = false): void {
@@ -52,7 +57,7 @@ export class Actions {
     const folder = source.name.split('/').at(-1)!;
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
     this.#store.set({
-      origin, source, opened: source, file, shipped: null, findings: [], good: null, rule: '', inputs: {}, first: 0, index: 0, edits: [], undone: [], choosing: null, looking: null,
+      origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, index: 0, edits: [], undone: [], choosing: null, looking: null,
       asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '' }, ...more,
     });
     this.#asker.textChanged(0);
@@ -157,6 +162,26 @@ export class Actions {
     later(() => this.goTo(line, column));
   }
 
+  /** What the editor needs of the language service. */
+  helper(): Helper {
+    const { language } = this;
+    return {
+      ask: (method, params) => language.ask(method, params),
+      list: (word, places) => language.list(word, places),
+      say: (text) => this.say(text),
+      goTo: ({ uri, range }) => {
+        const path = pathOf(uri);
+        const { line, column } = placeOf(this.#store.get().source.files[path] ?? '', range.start);
+        this.go(path, line, column);
+      },
+      apply: (edit) => {
+        const source = language.edited(edit);
+        if (source === null) { return this.say('The name is used in a file of another pack.', true); }
+        this.replace(source, this.#store.get().file);
+      },
+    };
+  }
+
   light(step: Step | null): void {
     if (this.#store.get().lit === step) { return; }
     const isHere = step !== null && this.#store.get().source.files[step.file] !== undefined;
@@ -205,6 +230,11 @@ export class Actions {
     } catch (error) {
       if (!isReplaced(error)) { this.#store.set({ book: { value: null, error: sayError(error), isBusy: false } }); }
     }
+  }
+
+  stopBook(): void {
+    stop('book');
+    this.#store.set({ book: { ...this.#store.get().book, isBusy: false } });
   }
 
   rollAgain(): void {
@@ -256,10 +286,6 @@ export class Actions {
 
   saveBook(html: string): void {
     download('book.html', 'text/html', html);
-  }
-
-  saveSvg(svg: string): void {
-    download('odds.svg', 'image/svg+xml', svg);
   }
 
   saveScript(text: string): void {

@@ -11,8 +11,10 @@ import { nothingYet, type Answered, type State, type Store } from '../model/stat
 
 export const kRollsShown = 20;
 
-// Pauses before the engine is asked: shorter ones ask at every key press, longer ones feel slow.
+// The pause of typing before the engine is asked: at every key press a pack that takes longer to compile than a quick typist
+// to press the next one would never be finished. One that compiled within kQuick needs no pause.
 const kPause = 60;
+const kQuick = 30;
 const kPauseOfProof = 600;
 // Budgets, one after the other until the answer is exact: for bounds, and rolls for estimates, which take a second at most.
 // Expectations are estimated only while there is time, so their paths end before it.
@@ -28,6 +30,7 @@ export class Asker {
   #typing: ReturnType<typeof setTimeout> | undefined;
   #proving: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
+  #lastLook = 0; // milliseconds that the last compilation took
   tweaks: Tweaks | null = null;
 
   constructor(store: Store) {
@@ -35,7 +38,7 @@ export class Asker {
   }
 
   /** The text has changed. */
-  textChanged(pause = kPause): void {
+  textChanged(pause = this.#lastLook < kQuick ? 0 : kPause): void {
     clearTimeout(this.#typing);
     clearTimeout(this.#proving);
     this.#store.set({ isCompiling: true });
@@ -43,9 +46,13 @@ export class Asker {
   }
 
   async #look(): Promise<void> {
-    const { source } = this.#store.get();
+    const { source, tab } = this.#store.get();
+    const begin = performance.now();
+    // Odds have a worker of their own, which compiles the text meanwhile.
+    if (tab === 'odds' || tab === 'expect' || tab === 'compare') { call('warm', { source }).catch(() => undefined); }
     try {
       const { pack, findings } = await call('look', { source });
+      this.#lastLook = performance.now() - begin;
       if (this.#store.get().source !== source) { return; }
       this.#store.set({ findings, isCompiling: false, ...(pack === null ? {} : { good: { source, pack } }) });
       if (pack === null) { return; }

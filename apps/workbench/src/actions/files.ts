@@ -1,7 +1,7 @@
 // Gives a person a file: a download of the browser.
 
-export function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+export function download(name: string, type: string, content: string | Blob): void {
+  const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -2,7 +2,7 @@
 // policy allows; in the document they would be inline styles. It shows the state's text and reports edits; it has no
 // state of its own but cursor and history. test/page/page.test.ts.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, foldGutter, foldKeymap, foldService, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Annotation, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
@@ -10,6 +10,9 @@ import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lin
 import { tags } from '@lezer/highlight';
 import type { Finding } from 'spoils';
 import { changeOf, offsetOf } from '../model/places';
+import type { Remarks } from '../model/state';
+import { help, run, type Command, type Helper } from './help';
+import { remarks, showRemarks } from './remarks';
 import { language } from './tokens';
 
 export interface EditorEvents {
@@ -18,6 +21,8 @@ export interface EditorEvents {
   fixLine(line: number): void;
   fix(finding: Finding): void;
   format(): void;
+  /** The language service; examples have none. */
+  readonly helper?: Helper;
 }
 
 const colours = HighlightStyle.define([
@@ -46,6 +51,23 @@ const theme = EditorView.theme({
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selected)', color: 'inherit' },
   '.cm-tooltip': { backgroundColor: 'var(--card)', color: 'var(--ink)', border: '1px solid var(--rule)', maxWidth: '40em' },
   '.cm-panels': { backgroundColor: 'var(--card)', color: 'var(--ink)' },
+  '.cm-hint': { color: 'var(--quiet)', fontSize: '12px', marginLeft: '1.5ch', userSelect: 'none', whiteSpace: 'nowrap' },
+  '.cm-word-variable, .cm-word-parameter': { color: 'var(--defined)' },
+  '.cm-word-property': { color: 'var(--string)' },
+  '.cm-word-enum, .cm-word-class, .cm-word-struct, .cm-word-namespace': { color: 'var(--number)' },
+  '.cm-word-function, .cm-word-type': { color: 'var(--accent)' },
+  '.cm-word-keyword, .cm-word-keyword *': { color: 'var(--keyword)', fontWeight: '600' },
+  '.cm-hover': { padding: '4px 10px', maxHeight: '40vh', overflow: 'auto', whiteSpace: 'pre-wrap' },
+  '.cm-hover p': { margin: '4px 0' },
+  '.cm-hover .cm-item': { paddingLeft: '1.2em', textIndent: '-1em' },
+  '.cm-hover pre, .cm-hover code': { fontFamily: 'var(--mono)', margin: '2px 0', whiteSpace: 'pre-wrap' },
+  '.cm-rename': { display: 'flex', flexWrap: 'wrap', gap: '8px', padding: '6px 10px', alignItems: 'center' },
+  '.cm-rename input, .cm-rename button': { font: 'inherit', minHeight: '32px', padding: '2px 9px', color: 'inherit', backgroundColor: 'var(--paper)', border: '1px solid var(--rule)', borderRadius: '5px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '14em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-completionDetail': { fontStyle: 'normal', color: 'inherit', marginLeft: '1.5ch' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--stripe)', color: 'var(--ink)', border: '1px solid var(--rule)' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
 });
@@ -70,26 +92,11 @@ const litLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// A block folds from the brace at the end of its first line to the line that closes it, by indentation.
-const folding = foldService.of((state, from) => {
-  const first = state.doc.lineAt(from);
-  if (!/\{\s*(#.*)?$/.test(first.text)) { return null; }
-  const indent = first.text.search(/\S/);
-  for (let number = first.number + 1; number <= state.doc.lines; ++number) {
-    const line = state.doc.line(number);
-    const at = line.text.search(/\S/);
-    if (at >= 0 && at <= indent) {
-      const end = state.doc.line(number - 1).to;
-      return end > first.to ? { from: first.to, to: end } : null;
-    }
-  }
-  return null;
-});
-
 function extensions(events: EditorEvents): Extension {
   return [
-    lineNumbers(), foldGutter(), folding, lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
+    lineNumbers(), remarks, lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
     highlightSelectionMatches(), EditorState.tabSize.of(2), language, syntaxHighlighting(colours), theme, litLines,
+    events.helper === undefined ? [] : help(events.helper),
     EditorView.contentAttributes.of({ 'aria-label': 'Text of the pack', 'aria-describedby': 'editor-help', tabindex: '0' }),
     keymap.of([
       { key: 'Mod-.', run: (view) => { events.fixLine(view.state.doc.lineAt(view.state.selection.main.head).number); return true; } },
@@ -152,6 +159,17 @@ export class Editor {
       };
     });
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Shows what the language service says about this text; nothing if the text is another by now. */
+  remark(of: Remarks): void {
+    if (of.file === this.#file && of.text === this.#text) { showRemarks(this.#view, of); }
+  }
+
+  /** Does a command at the cursor. */
+  run(command: Command): void {
+    const { helper } = this.#events;
+    if (helper !== undefined) { void run(helper, this.#view, command); }
   }
 
   /** Lights lines up, and shows the first of them. */

@@ -1,6 +1,6 @@
-// The engine of the page: the only module that knows workers and WebAssembly. Four lanes, so that neither a proof nor a
-// question about odds delays typing: one reads texts and rolls, one proves quantities, one computes odds, one writes books
-// and rolls by the thousand.
+// The engine of the page: the only module that knows workers and WebAssembly. Five lanes, so that neither a proof nor a
+// question about odds delays typing: one reads texts and rolls, one is the language service of the editor, one proves
+// quantities, one computes odds, one writes books and rolls by the thousand.
 import wasm from 'spoils/spoils.wasm?url';
 import { Lane, type WorkerLike } from './lane';
 import type { Calls, Kind, Request } from './protocol';
@@ -31,17 +31,23 @@ async function startWorker(): Promise<WorkerLike> {
 }
 
 const lanes = {
-  text: new Lane(startWorker), proof: new Lane(startWorker), odds: new Lane(startWorker), long: new Lane(startWorker),
+  text: new Lane(startWorker), service: new Lane(startWorker), proof: new Lane(startWorker), odds: new Lane(startWorker), long: new Lane(startWorker),
 };
 
 const kLaneOf: Record<Kind, keyof typeof lanes> = {
   shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
+  remarks: 'service', service: 'service',
   tweak: 'text', choices: 'text', outlook: 'odds', reach: 'odds',
-  prove: 'proof', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', book: 'long',
+  prove: 'proof', warm: 'odds', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', book: 'long',
 };
 
 // Beyond this the worker is ended. Work with a budget of its own may take two thirds and 5 s more to finish.
 const kPatience = 8000;
+
+/** Drops the calls of a kind. Their promises are rejected with kReplaced. */
+export function stop(kind: Kind): void {
+  lanes[kLaneOf[kind]].stop(kind);
+}
 
 /** Calls the engine. Rejects with an EngineError; one with code kReplaced needs no report. */
 export function call<K extends Kind>(kind: K, request: Calls[K]['request']): Promise<Calls[K]['reply']> {

@@ -1,4 +1,4 @@
-// A lane: one worker and the calls that wait for it, one under way. A newer call replaces an older one of its kind: one
+// A lane: one worker and the calls that wait for it, one under way. A newer call replaces an older one of its topic: one
 // that waits is dropped, one under way may finish within a moment, else its worker is ended and made anew. So a hung or
 // dead engine costs its call alone. test/unit/lane.test.ts pins it with a worker of its own.
 import type { Calls, FromWorker, Kind, Request, ToWorker } from './protocol';
@@ -24,6 +24,11 @@ export const kReplaced = 'replaced';
 // A call that ends within this time after it was replaced keeps its worker, with the packs that are compiled there. Below
 // 50 ms most calls for the shipped packs lose it; above 200 ms typing feels slow.
 const kGrace = 100;
+
+// Requests of the language service are of several topics, each with its method.
+function topicOf(request: Request): string {
+  return 'method' in request ? `${request.kind} ${request.method}` : request.kind;
+}
 
 interface Waiting {
   readonly id: number;
@@ -51,9 +56,11 @@ export class Lane {
   ask<K extends Kind>(request: Request<K>, patience: number): Promise<Calls[K]['reply']> {
     return new Promise((resolve, reject) => {
       const replaced = () => new EngineError(kReplaced, 'a newer call replaced this one');
-      for (const older of this.#waiting.filter((one) => one.request.kind === request.kind)) { older.reject(replaced()); }
-      this.#waiting = this.#waiting.filter((one) => one.request.kind !== request.kind);
-      if (this.#running?.request.kind === request.kind && !this.#isReplaced) {
+      const topic = topicOf(request as Request);
+      const isSame = (one: Waiting) => topicOf(one.request) === topic;
+      for (const older of this.#waiting.filter(isSame)) { older.reject(replaced()); }
+      this.#waiting = this.#waiting.filter((one) => !isSame(one));
+      if (this.#running !== null && isSame(this.#running) && !this.#isReplaced) {
         this.#running.reject(replaced());
         this.#isReplaced = true;
         this.#arm(kGrace);
@@ -61,6 +68,16 @@ export class Lane {
       this.#waiting.push({ id: ++this.#last, request: request as Request, patience, resolve: resolve as (reply: unknown) => void, reject });
       void this.#next();
     });
+  }
+
+  /** Drops the calls of a kind: they have no reply. One that is under way costs the worker. */
+  stop(kind: Kind): void {
+    const stopped = () => new EngineError(kReplaced, 'the call was stopped');
+    for (const one of this.#waiting.filter(({ request }) => request.kind === kind)) { one.reject(stopped()); }
+    this.#waiting = this.#waiting.filter(({ request }) => request.kind !== kind);
+    if (this.#running?.request.kind !== kind) { return; }
+    this.#running.reject(stopped());
+    this.restart();
   }
 
   /** Ends the worker; calls that wait go to a new one. */

@@ -1,6 +1,7 @@
 // The messages between the page and the workers of the engine. Everything is plain data: values of fields are the texts
 // that a pack would write, fractions are texts.
 import type { Expectation, Finding, Input, Rule } from 'spoils';
+import type { Fold, Hint, Method, Methods } from '../model/language';
 
 /** A pack as text: files by their paths, and the file or folder to compile. Shipped packs can be used by their names. */
 export interface Source {
@@ -201,7 +202,19 @@ export interface TweakBase {
 export interface Calls {
   shipped: { request: { pack: string | null }; reply: { names: readonly string[]; source: Source | null } };
   look: { request: { source: Source }; reply: { pack: PackInfo | null; findings: readonly Finding[] } };
+  /** Compiles a pack in the worker that will compute its odds. */
+  warm: { request: { source: Source }; reply: null };
   prove: { request: { source: Source }; reply: { findings: readonly Finding[] } };
+  /** What the editor shows in a file, all of the same text. */
+  remarks: {
+    request: { source: Source; file: string; inputs: Settings };
+    reply: { hints: readonly Hint[]; tokens: readonly number[]; folds: readonly Fold[] };
+  };
+  /** A request of the Language Server Protocol about a file. */
+  service: {
+    request: { source: Source; file: string; inputs: Settings; method: Method; params: object };
+    reply: { result: Methods[Method] };
+  };
   format: { request: { text: string; name: string }; reply: { text: string } };
   roll: {
     request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; count: number };

@@ -2,6 +2,8 @@
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
 import { Engine, SpoilsError, type Batch, type Odds, type Pack, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
+import { uriOf } from '../model/language';
+import { Texts } from './texts';
 import { Tweaks } from './tweaks';
 import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source, ToWorker } from './protocol';
 
@@ -11,6 +13,7 @@ const kMostReplays = 5000;
 let engine: Engine | null = null;
 const kept: { source: Source; pack: Pack }[] = [];
 const tweaks = new Tweaks();
+const texts = new Texts(packs.files);
 
 /** All files that a pack can use: its own before the shipped ones. */
 function filesOf({ files }: Source): Record<string, string> {
@@ -100,8 +103,30 @@ const handlers: Handlers = {
     const { name, title, rules, inputs, fields, expectations, findings } = pack;
     return { pack: { name, title, rules, inputs, fields, expectations }, findings };
   },
+  warm({ source }) {
+    try {
+      compiled(source);
+    } catch (error) {
+      if (!(error instanceof SpoilsError)) { throw error; } // `look` reports the mistakes of the pack
+    }
+    return null;
+  },
   prove({ source }) {
     return { findings: engine!.findings(filesOf(source), { name: source.name }) };
+  },
+  remarks({ source, file, inputs }) {
+    const service = texts.of(engine!, source, inputs);
+    const textDocument = { uri: uriOf(file) };
+    const range = { start: { line: 0, character: 0 }, end: { line: source.files[file]!.length + 1, character: 0 } };
+    return {
+      hints: service.request('textDocument/inlayHint', { textDocument, range }),
+      tokens: service.request('textDocument/semanticTokens/full', { textDocument }).data,
+      folds: service.request('textDocument/foldingRange', { textDocument }),
+    };
+  },
+  service({ source, file, inputs, method, params }) {
+    const service = texts.of(engine!, source, inputs);
+    return { result: service.request(method, { textDocument: { uri: uriOf(file) }, ...params }) };
   },
   format({ text, name }) {
     return { text: engine!.format(text, { name }) };

@@ -3,6 +3,7 @@
 import type { Expectation, Finding } from 'spoils';
 import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
 import type { Moved } from './compare';
+import type { Fold, Hint } from './language';
 import type { DiskState } from './disk';
 
 export const kTabs = ['things', 'odds', 'explain', 'tweak', 'simulate', 'expect', 'compare', 'book'] as const;
@@ -39,6 +40,23 @@ export interface Simulation {
   readonly isRunning: boolean;
 }
 
+/** What the language service says about the text of a file. */
+export interface Remarks {
+  readonly file: string;
+  readonly text: string;
+  readonly hints: readonly Hint[];
+  readonly tokens: readonly number[];
+  readonly folds: readonly Fold[];
+}
+
+/** All places of a word. */
+export interface Places {
+  readonly word: string;
+  readonly places: readonly { readonly file: string; readonly line: number; readonly column: number; readonly text: string }[];
+  /** Places in files of used packs. */
+  readonly elsewhere: number;
+}
+
 export interface State {
   /** The files that `spoils workbench` keeps; `null`: the page has none on disk. */
   readonly disk: DiskState | null;
@@ -54,6 +72,8 @@ export interface State {
   /** The last text that compiled: what all tabs ask about. */
   readonly good: { readonly source: Source; readonly pack: PackInfo } | null;
   readonly isCompiling: boolean;
+  readonly remarks: Remarks | null;
+  readonly places: Places | null;
   readonly tab: Tab;
   readonly rule: string;
   readonly inputs: Settings;
@@ -118,7 +138,7 @@ export function initialState(): State {
   return {
     disk: null,
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
-    findings: [], good: null, isCompiling: false, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, index: 0,
+    findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, index: 0,
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
     edits: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
     things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,

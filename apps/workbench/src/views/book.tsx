@@ -81,6 +81,7 @@ export function BookTab({ state, actions, pack }: PackProps) {
       <div class="row">
         {swept !== undefined && <Box label={`At ${swept.name}`} value={depths} hint="1, 10, 20" set={setDepths} />}
         <button type="button" class="main" onClick={() => void actions.writeBook(at)}>Write the book</button>
+        <button type="button" disabled={!state.book.isBusy} onClick={() => actions.stopBook()}>Stop</button>
         <button type="button" disabled={html === null} onClick={() => actions.saveBook(html!)}>Save as HTML</button>
       </div>
       <p class="quiet">Every table and rule with its odds. Questions that need more than some seconds are left out here, and the book says so; the command has no such limit.</p>

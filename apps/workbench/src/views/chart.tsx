@@ -1,89 +1,131 @@
-// A sweep: a curve for each of the likeliest outcomes, told apart by colour, dashes and the marks at their ends, and a table
-// with every number.
-import { useRef } from 'preact/hooks';
+// Charts: curves, which differ in colour and dashes, or areas on top of each other; with their pictures as SVG and
+// PNG. A sweep has a table with every number beside it. test/page/charts.test.ts.
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import type { OddsResult } from '../engine/protocol';
+import { curvesOf, stacked, type Area, type Curve } from '../model/curves';
 import { barLength, interval, percent } from '../model/numbers';
+import { savePicture, type Words } from './picture';
 
-const kCurves = 8;
+/** Curves that differ in colour and dashes; the table has all. */
+export const kCurves = 8;
 const kMostRows = 100;
 const [kWidth, kHeight] = [640, 240];
 const kDashes = ['', '6 3', '2 3', '10 3', '10 3 2 3', '4 2', '1 2', '14 4'];
 
-export interface Curve {
-  readonly name: string;
-  readonly points: readonly { readonly low: number; readonly high: number }[];
+interface PlotProps {
+  readonly label: string;
+  /** The values from left to right, and what they are of. */
+  readonly places: readonly string[];
+  readonly of: string;
+  readonly fail: (why: string) => void;
 }
 
-/** The outcomes of a sweep by their largest odds, with their odds at each value. */
-export function curvesOf({ answers }: OddsResult): readonly Curve[] {
-  const curves = new Map<string, { low: number; high: number }[]>();
-  answers.forEach(({ rows, unexplored }, i) => {
-    for (const points of curves.values()) { points.push({ low: 0, high: unexplored }); }
-    for (const { values, low, high } of rows) {
-      const name = values.join(', ');
-      let points = curves.get(name);
-      if (points === undefined) {
-        points = answers.slice(0, i + 1).map((answer) => ({ low: 0, high: answer.unexplored }));
-        curves.set(name, points);
-      }
-      points[i] = { low, high };
-    }
-  });
-  const out = [...curves].map(([name, points]) => ({ name, points, most: Math.max(...points.map(({ high }) => high)) }));
-  return out.sort((a, b) => b.most - a.most);
+const xOf = (places: readonly string[]) => (i: number) => places.length < 2 ? 0 : (i / (places.length - 1)) * kWidth;
+
+/** A chart with the ends of its axis, its legend, and the buttons that save it. */
+function Frame({ label, places, of, top, names, fail, children }: PlotProps & { top: string; names: readonly string[]; children: ComponentChildren }) {
+  const chart = useRef<SVGSVGElement>(null);
+  const words: Words = { title: label, names, ends: [`${of} ${places[0] ?? ''}`, `top: ${top}`, places.at(-1) ?? ''] };
+  const save = (format: 'svg' | 'png') => {
+    if (chart.current !== null) { savePicture(chart.current, words, format).catch((error: unknown) => fail(`The picture cannot be saved: ${(error as Error).message}`)); }
+  };
+  return (
+    <>
+      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 20}`} role="img" aria-label={label}>
+        <path class="axis" d={`M0 0V${kHeight}H${kWidth}`} />
+        {children}
+      </svg>
+      <p class="ends quiet"><span>{words.ends[0]}</span><span>{words.ends[1]}</span><span>{words.ends[2]}</span></p>
+      <div class="row">
+        <button type="button" onClick={() => save('svg')}>Save as SVG</button>
+        <button type="button" onClick={() => save('png')}>Save as PNG</button>
+      </div>
+    </>
+  );
 }
 
-/** The chart as a file of its own: colours of the page's style sheet become attributes. */
-function svgText(chart: SVGSVGElement): string {
-  const copy = chart.cloneNode(true) as SVGSVGElement;
-  const from = chart.querySelectorAll('path');
-  copy.querySelectorAll('path').forEach((path, i) => {
-    const { stroke, strokeWidth } = getComputedStyle(from[i]!);
-    path.setAttribute('stroke', stroke);
-    path.setAttribute('stroke-width', strokeWidth);
-    path.setAttribute('fill', 'none');
-  });
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  return new XMLSerializer().serializeToString(copy);
+/** Curves of odds; those of bounds have a line from the low to the high end at each value. */
+export function Plot({ curves, isExact, isLogarithmic, ...rest }: PlotProps & { curves: readonly Curve[]; isExact: boolean; isLogarithmic: boolean }) {
+  const shown = curves.slice(0, kCurves);
+  const most = Math.max(1e-300, ...curves.flatMap(({ points }) => points.map(({ high }) => high)));
+  const x = xOf(rest.places);
+  const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
+  return (
+    <>
+      <Frame {...rest} top={percent(most)} names={shown.map(({ name }) => name)}>
+        {shown.map(({ name, points }, k) => (
+          <g key={name} class={`curve c${k}`}>
+            <path d={points.map(({ low, high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y((low + high) / 2)}`).join('')} stroke-dasharray={kDashes[k]} />
+            {!isExact && points.map(({ low, high }, i) => <path key={i} class="range" d={`M${x(i)} ${y(low)}V${y(high)}`} />)}
+          </g>
+        ))}
+      </Frame>
+      <ul class="legend">
+        {shown.map(({ name }, k) => (
+          <li key={name} class={`curve c${k}`}>
+            <svg viewBox="0 0 30 8" width="30" height="8" aria-hidden="true"><path d="M0 4H30" stroke-dasharray={kDashes[k]} /></svg> {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+// Within the page areas have their names in the legend in the order of the stack, the highest first.
+function Stack({ areas, ...rest }: PlotProps & { areas: readonly Area[] }) {
+  const x = xOf(rest.places);
+  const y = (p: number) => kHeight - Math.min(1, p) * kHeight;
+  const classOf = ({ name }: Area, k: number) => `curve area ${name === 'not explored' ? 'open' : `c${k % (kCurves + 1)}`}`;
+  return (
+    <>
+      <Frame {...rest} top="100%" names={areas.map(({ name }) => name)}>
+        {areas.map((area, k) => {
+          const top = area.points.map(({ high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(high)}`).join('');
+          const bottom = area.points.map(({ low }, i) => `L${x(i)} ${y(low)}`).reverse().join('');
+          return <g key={area.name} class={classOf(area, k)}><path data-area="" d={`${top}${bottom}Z`}><title>{area.name}</title></path></g>;
+        })}
+      </Frame>
+      <ul class="legend stack">
+        {areas.map((area, k) => (
+          <li key={area.name} class={classOf(area, k)}>
+            <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true"><path d="M0 0H30V12H0Z" /></svg> {area.name}
+          </li>
+        )).reverse()}
+      </ul>
+    </>
+  );
 }
 
 interface ChartProps {
   readonly odds: OddsResult;
   readonly swept: string;
   readonly isLogarithmic: boolean;
-  readonly save: (svg: string) => void;
+  readonly fail: (why: string) => void;
 }
 
-export function Chart({ odds, swept, isLogarithmic, save }: ChartProps) {
-  const chart = useRef<SVGSVGElement>(null);
+/** A sweep. */
+export function Chart({ odds, swept, isLogarithmic, fail }: ChartProps) {
+  const [isStacked, setStacked] = useState(false);
   const curves = curvesOf(odds);
-  const values = odds.answers.map(({ value }) => value ?? '');
-  const most = Math.max(1e-300, ...curves.flatMap(({ points }) => points.map(({ high }) => high)));
-  const x = (i: number) => values.length < 2 ? 0 : (i / (values.length - 1)) * kWidth;
-  const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
+  const places = odds.answers.map(({ value }) => value ?? '');
+  const plot = { label: `Odds of ${odds.columns.join(', ')} by ${swept}`, places, of: swept, fail };
   return (
     <>
-      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 20}`} role="img" aria-label={`Odds by ${swept}; the table below has the numbers`}>
-        <path class="axis" d={`M0 0V${kHeight}H${kWidth}`} />
-        {curves.slice(0, kCurves).map(({ name, points }, k) => (
-          <g key={name} class={`curve c${k}`}>
-            <path d={points.map(({ low, high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y((low + high) / 2)}`).join('')} stroke-dasharray={kDashes[k]} />
-            {!odds.exact && points.map(({ low, high }, i) => <path key={i} class="range" d={`M${x(i)} ${y(low)}V${y(high)}`} />)}
-          </g>
-        ))}
-      </svg>
-      <p class="ends quiet"><span>{swept} {values[0]}</span><span>top: {percent(most)}</span><span>{values.at(-1)}</span></p>
-      <ul class="legend">
-        {curves.slice(0, kCurves).map(({ name }, k) => (
-          <li key={name} class={`curve c${k}`}>
-            <svg viewBox="0 0 30 8" width="30" height="8" aria-hidden="true"><path d="M0 4H30" stroke-dasharray={kDashes[k]} /></svg> {name}
-          </li>
-        ))}
-      </ul>
-      <p><button type="button" onClick={() => { if (chart.current !== null) { save(svgText(chart.current)); } }}>Save as SVG</button></p>
+      <div class="row">
+        <label>Chart
+          <select value={isStacked ? 'areas' : 'curves'} onChange={(event) => setStacked(event.currentTarget.value === 'areas')}>
+            <option value="curves">a curve for each</option>
+            <option value="areas">stacked areas</option>
+          </select>
+        </label>
+      </div>
+      {isStacked
+        ? <Stack {...plot} areas={stacked(curves, kCurves)} />
+        : <Plot {...plot} curves={curves} isExact={odds.exact} isLogarithmic={isLogarithmic} />}
       <div class="scroll" tabIndex={0} role="region" aria-label="Odds for each value">
         <table class="odds sweep">
-          <thead><tr><th scope="col">{odds.columns.join(', ')}</th>{values.map((value) => <th key={value} scope="col" class="number">{value}</th>)}</tr></thead>
+          <thead><tr><th scope="col">{odds.columns.join(', ')}</th>{places.map((value) => <th key={value} scope="col" class="number">{value}</th>)}</tr></thead>
           <tbody>
             {curves.slice(0, kMostRows).map(({ name, points }) => (
               <tr key={name}>

@@ -5,7 +5,8 @@ import { oddsCommand } from '../model/command';
 import { oddsCsv } from '../model/csv';
 import { barLength, interval, percent, short } from '../model/numbers';
 import { controlsOf, questionOf, ruleOf, splitBy, sweptValues } from '../model/settings';
-import { Chart } from './chart';
+import { atLeastOnce, cumulative } from '../model/curves';
+import { Chart, kCurves, Plot } from './chart';
 import type { PackProps } from './inputs';
 import { Answer, Box, Command, packWord } from './parts';
 
@@ -13,6 +14,7 @@ export function OddsTab({ state, actions, pack }: PackProps) {
   const { asked } = state;
   const question = questionOf(pack, state.rule, state.inputs, asked);
   const swept = question.sweep?.input ?? null;
+  const fail = (why: string) => actions.say(why, true);
   return (
     <>
       <Question state={state} actions={actions} pack={pack} />
@@ -21,8 +23,8 @@ export function OddsTab({ state, actions, pack }: PackProps) {
           <>
             <Verdict odds={odds} isBusy={state.odds.isBusy} hasCondition={question.where !== undefined} />
             {odds.answers.length > 1 || odds.answers[0]?.value != null
-              ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} save={(svg) => actions.saveSvg(svg)} />
-              : <Rows odds={odds} answer={odds.answers[0]!} isLogarithmic={asked.logarithmic} />}
+              ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} fail={fail} />
+              : <Rows odds={odds} answer={odds.answers[0]!} isLogarithmic={asked.logarithmic} fail={fail} />}
             <div class="row"><button type="button" onClick={() => actions.saveCsv(oddsCsv(odds, swept))}>Save as CSV</button></div>
           </>
         )}
@@ -88,28 +90,46 @@ function given(answer: OddsAnswer | undefined, hasCondition: boolean): string {
 const kMostRows = 200;
 
 type Order = 'odds' | number;
+type Drawn = 'nothing' | 'at most' | 'at least once';
 
-function Rows({ odds, answer, isLogarithmic }: { odds: OddsResult; answer: OddsAnswer; isLogarithmic: boolean }) {
+// Rolls of the curves of `at least once` until the user sets another number.
+const kRollsDrawn = 100;
+
+function Rows({ odds, answer, isLogarithmic, fail }: { odds: OddsResult; answer: OddsAnswer; isLogarithmic: boolean; fail: (why: string) => void }) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('odds');
   const [rolls, setRolls] = useState(1);
+  const [drawn, setDrawn] = useState<Drawn>('nothing');
   const most = Math.max(0, ...answer.rows.map(({ high }) => high));
   const hasFractions = answer.rows.some(({ fraction }) => fraction !== null);
   const hasEstimates = answer.rows.some(({ estimate }) => estimate !== null);
   const wanted = filter.trim().toLowerCase();
   const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
   if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
+  const atMost = cumulative(answer);
+  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' ? atLeastOnce(answer, rolls === 1 ? kRollsDrawn : rolls, kCurves) : null;
   const shown = (p: number) => rolls === 1 ? p : -Math.expm1(rolls * Math.log1p(-p));
   const sorted = (by: Order) => (order === by ? 'descending' : undefined);
   return (
     <>
-      {answer.rows.length > 3 && (
+      {answer.rows.length > 1 && (
         <div class="row tools">
           <Box label="Filter" value={filter} set={setFilter} />
           <label title="the odds that it comes at least once">At least one in
             <input type="number" min={1} max={1e9} value={rolls} onInput={(event) => setRolls(Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1))} /> rolls
           </label>
+          <label>Chart
+            <select value={curves === null ? 'nothing' : drawn} onChange={(event) => setDrawn(event.currentTarget.value as Drawn)}>
+              <option value="nothing">none</option>
+              {atMost !== null && <option value="at most">at most each number</option>}
+              <option value="at least once">at least once in N rolls</option>
+            </select>
+          </label>
         </div>
+      )}
+      {curves !== null && (
+        <Plot label={`Odds of ${odds.columns.join(', ')}, ${drawn}`} places={curves.places} of={drawn === 'at most' ? odds.columns[0]! : 'rolls'} curves={curves.curves}
+          isExact={answer.exact} isLogarithmic={isLogarithmic} fail={fail} />
       )}
       <div class="scroll" tabIndex={0} role="region" aria-label="Odds">
         <table class="odds">

@@ -89,3 +89,36 @@ test('an engine that does not start is reported, and tried again', async () => {
   workers[0]!.reply(0);
   expect(await second).toBe('b');
 });
+
+test('stopped calls have no reply; others go on, in a new worker if need be', async () => {
+  const stopped = ask('a');
+  await turn();
+  const other = lane.ask({ kind: 'shipped', pack: 'b' }, 1000);
+  const waiting = ask('c');
+  lane.stop('format');
+  expect(await stopped).toBe(kReplaced);
+  expect(await waiting).toBe(kReplaced);
+  expect(workers[0]!.isEnded).toBe(true);
+  await turn();
+  workers[1]!.reply(0);
+  await other;
+  lane.stop('format'); // nothing to stop
+  expect(workers[1]!.isEnded).toBe(false);
+});
+
+test('requests of the language service replace those of their own method', async () => {
+  const service = (method: 'textDocument/hover' | 'textDocument/completion') =>
+    lane.ask({ kind: 'service', source: { name: '', files: {} }, file: '', inputs: {}, method, params: {} }, 1000).catch((error: { code: string }) => error.code);
+  void service('textDocument/hover');
+  await turn();
+  const waiting = service('textDocument/completion');
+  const hover = service('textDocument/hover');
+  const newer = service('textDocument/completion');
+  expect(await waiting).toBe(kReplaced);
+  workers[0]!.reply(0);
+  await turn();
+  workers[0]!.reply(1);
+  await turn();
+  workers[0]!.reply(2);
+  expect(await Promise.all([hover, newer])).toEqual([undefined, undefined]);
+});

@@ -7,7 +7,7 @@ import { barLength, interval, percent } from '../../src/model/numbers';
 import { changeOf, offsetOf, withEdit } from '../../src/model/places';
 import { questionOf, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
 import type { OddsResult, PackInfo } from '../../src/engine/protocol';
-import { curvesOf } from '../../src/views/chart';
+import { curvesOf } from '../../src/model/curves';
 
 const input = (name: string, more: object) => ({ name, doc: '', kind: 'integer', first: null, last: null, choices: [], initial: null, ...more });
 const pack: PackInfo = {

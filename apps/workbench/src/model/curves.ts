@@ -1,0 +1,84 @@
+// Odds as curves: the outcomes of a sweep over its values, the odds of at most a number, and of at least one in N rolls.
+// Proven bounds stay bounds: every point has a low and a high end. test/unit/curves.test.ts.
+import type { OddsAnswer, OddsResult } from '../engine/protocol';
+
+export interface Point { readonly low: number; readonly high: number }
+export interface Curve { readonly name: string; readonly points: readonly Point[] }
+/** Curves over the same places, from left to right. */
+export interface Curves { readonly places: readonly string[]; readonly curves: readonly Curve[] }
+
+const highest = ({ points }: Curve) => Math.max(0, ...points.map(({ high }) => high));
+
+/** The outcomes of a sweep by their largest odds, with their odds at each value. */
+export function curvesOf({ answers }: OddsResult): readonly Curve[] {
+  const curves = new Map<string, Point[]>();
+  answers.forEach(({ rows, unexplored }, i) => {
+    for (const points of curves.values()) { points.push({ low: 0, high: unexplored }); }
+    for (const { values, low, high } of rows) {
+      const name = values.join(', ');
+      let points = curves.get(name);
+      if (points === undefined) {
+        points = answers.slice(0, i + 1).map((answer) => ({ low: 0, high: answer.unexplored }));
+        curves.set(name, points);
+      }
+      points[i] = { low, high };
+    }
+  });
+  const out = [...curves].map(([name, points]) => ({ name, points }));
+  return out.sort((a, b) => highest(b) - highest(a));
+}
+
+/** An area of a stack at each value: from `low` to `high` of the whole. */
+export interface Area { readonly name: string; readonly points: readonly Point[] }
+
+/**
+ * Curves on top of each other, the first at the bottom. Each has its proven odds; what is not among the first `most`, and
+ * what is not explored, are areas of their own, so that the whole is 1.
+ */
+export function stacked(curves: readonly Curve[], most: number): readonly Area[] {
+  const places = curves[0]?.points.length ?? 0;
+  const shown = curves.slice(0, most);
+  const rest = curves.slice(most);
+  const heights = shown.map(({ name, points }) => ({ name, heights: points.map(({ low }) => low) }));
+  const sum = (of: readonly Curve[], i: number) => of.reduce((total, { points }) => total + points[i]!.low, 0);
+  if (rest.length > 0) { heights.push({ name: `${rest.length} others`, heights: Array.from({ length: places }, (_, i) => sum(rest, i)) }); }
+  const open = Array.from({ length: places }, (_, i) => Math.max(0, 1 - sum(curves, i)));
+  // Sums of exact odds are 1 but for rounding.
+  if (open.some((height) => height > 1e-9)) { heights.push({ name: 'not explored', heights: open }); }
+  const floor = new Array<number>(places).fill(0);
+  return heights.map(({ name, heights: list }) => ({
+    name, points: list.map((height, i) => {
+      const low = floor[i]!;
+      floor[i] = low + height;
+      return { low, high: low + height };
+    }),
+  }));
+}
+
+/** The odds of at most each number; `null`: the outcomes are no numbers. */
+export function cumulative({ rows, unexplored }: OddsAnswer): Curves | null {
+  const numbers = rows.map(({ values, low }) => ({ value: values.length === 1 && values[0]! !== '' ? Number(values[0]) : NaN, low }));
+  if (numbers.length < 2 || numbers.some(({ value }) => !Number.isFinite(value))) { return null; }
+  numbers.sort((a, b) => a.value - b.value);
+  let low = 0;
+  const points = numbers.map((row) => {
+    low += row.low;
+    return { low: Math.min(1, low), high: Math.min(1, low + unexplored) };
+  });
+  return { places: numbers.map(({ value }) => String(value)), curves: [{ name: 'at most', points }] };
+}
+
+// Points of a curve over rolls: enough for a smooth line.
+const kPoints = 60;
+
+/** The odds that each of the likeliest outcomes comes at least once in 1 to `rolls` rolls. */
+export function atLeastOnce({ rows }: OddsAnswer, rolls: number, most: number): Curves {
+  const last = Math.max(2, rolls);
+  const steps = Math.min(kPoints, last);
+  const counts = Array.from({ length: steps }, (_, i) => Math.round(1 + (i * (last - 1)) / (steps - 1)));
+  const once = (p: number, n: number) => -Math.expm1(n * Math.log1p(-p));
+  return {
+    places: counts.map(String),
+    curves: rows.slice(0, most).map(({ values, low, high }) => ({ name: values.join(', '), points: counts.map((n) => ({ low: once(low, n), high: once(high, n) })) })),
+  };
+}

@@ -1,0 +1,90 @@
+// Charts in Chromium: curves and stacked areas of a sweep, cumulative odds, at least once in N rolls, pictures; and a book that
+// is stopped. The odds are computed by hand from the pack.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { host, settled, type, type Host } from './browser';
+
+let site: Host;
+beforeAll(async () => { site = await host(); });
+afterAll(async () => {
+  await site.close();
+  expect(site.problems).toEqual([]);
+});
+
+const kPack = `pack urn "Urns" 1.0
+input depth: 1..4 = 1
+rule urn { kind = pick {3 red, (depth) blue}; worth = d4 }
+`;
+
+async function opened(): Promise<Page> {
+  const page = await site.open();
+  await page.getByLabel('Open a pack').selectOption('-example');
+  await settled(page);
+  await type(page, kPack);
+  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  await page.getByRole('tab', { name: 'Odds' }).click();
+  await page.locator('td', { hasText: /^75%$/ }).waitFor();
+  return page;
+}
+
+async function saved(page: Page, format: 'SVG' | 'PNG'): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Save as ${format}` }).click()]);
+  expect(download.suggestedFilename()).toBe(`odds.${format.toLowerCase()}`);
+  return readFileSync((await download.path())!);
+}
+
+test('a sweep as curves and as stacked areas, and their pictures', async () => {
+  const page = await opened();
+  await page.getByLabel('Sweep').selectOption('depth');
+  await page.locator('table.sweep').waitFor();
+  expect(await page.locator('svg.chart .curve').count()).toBe(2);
+  const svg = (await saved(page, 'SVG')).toString();
+  for (const text of ['Odds of kind by depth', 'red', 'blue', 'depth 1', 'top: 75%']) { expect(svg).toContain(`>${text}</text>`); }
+  expect(svg).not.toContain('var(');
+  await page.getByLabel('Chart').selectOption('areas');
+  // Red is 75%, 60%, 50%, 42.86% from the bottom of 240 up; blue fills the rest.
+  const red = await page.locator('svg.chart .area path').first().getAttribute('d');
+  expect(red!.match(/[ML][\d.]+ ([\d.]+)/g)!.slice(0, 4).map((part) => Math.round(Number(part.split(' ')[1])))).toEqual([60, 96, 120, 137]);
+  expect(await page.locator('.legend.stack li').allInnerTexts()).toEqual([expect.stringContaining('blue'), expect.stringContaining('red')]);
+  const png = await saved(page, 'PNG');
+  expect([...png.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+  expect(png.readUInt32BE(16)).toBeGreaterThan(1000); // its width
+  await page.close();
+});
+
+test('cumulative odds, and odds of at least once', async () => {
+  const page = await opened();
+  await page.getByLabel('By', { exact: true }).fill('worth');
+  await page.locator('td', { hasText: /^25%$/ }).first().waitFor();
+  await page.getByLabel('Chart').selectOption('at most');
+  const line = (await page.locator('svg.chart .curve path').first().getAttribute('d'))!;
+  expect(line.match(/[ML][\d.]+ ([\d.]+)/g)!.map((part) => Number(part.split(' ')[1]))).toEqual([180, 120, 60, 0]);
+  await page.getByLabel('By', { exact: true }).fill('kind');
+  await page.locator('td', { hasText: 'red' }).waitFor();
+  expect(await page.getByLabel('Chart').inputValue()).toBe('nothing'); // no numbers
+  await page.getByLabel('Chart').selectOption('at least once');
+  expect(await page.locator('.legend li').allInnerTexts()).toEqual([expect.stringContaining('red'), expect.stringContaining('blue')]);
+  await page.getByLabel('At least one in').fill('2');
+  await page.locator('td', { hasText: '93.75%' }).waitFor(); // 1 - 1/16
+  expect(await page.locator('.ends').innerText()).toMatch(/rolls 1\s*top: 93.75%\s*2/);
+  await page.close();
+});
+
+test('a book that is being written can be stopped, and another begun', async () => {
+  const page = await site.open();
+  await page.getByLabel('Open a pack').selectOption('crawl');
+  await page.locator('.origin', { hasText: 'shipped pack crawl' }).waitFor();
+  await page.getByRole('tab', { name: 'Book' }).click();
+  const stop = page.getByRole('button', { name: 'Stop' });
+  expect(await stop.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Write the book' }).click();
+  await stop.click();
+  await page.locator('.book-place, .answer').waitFor({ state: 'detached' });
+  await page.getByLabel('Open a pack').selectOption('-example');
+  await page.locator('.origin', { hasText: 'example' }).waitFor();
+  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  await page.getByRole('button', { name: 'Write the book' }).click();
+  await page.locator('.book h1', { hasText: 'A chest' }).waitFor();
+  await page.close();
+});
