@@ -5,6 +5,7 @@ import type { Calls } from '../engine/protocol';
 import { EngineError, kReplaced } from '../engine/lane';
 import { ruleOf, settingsFor, splitBy } from '../model/settings';
 import type { Simulation, State, Store } from '../model/state';
+import { added, kNoTally, type Tally } from '../model/stats';
 
 // A piece takes about so many milliseconds: shorter ones spend their time on messages, longer ones are slow to stop.
 const kPiece = 150;
@@ -33,15 +34,16 @@ export class Simulator {
     if (simulation !== null) { this.#store.set({ simulation: { ...simulation, isRunning: false } }); }
   }
 
-  async run(wanted: number): Promise<void> {
+  /** Rolls `wanted` times; `isWhole`: counts all things of a roll. */
+  async run(wanted: number, isWhole: boolean): Promise<void> {
     const round = ++this.#round;
     const state = this.#store.get();
     if (state.good === null) { return; }
     const by = Simulator.columns(state);
     const rule = ruleOf(state.good.pack, state.rule);
-    const roll = { source: state.good.source, rule, inputs: settingsFor(state.good.pack, rule, state.inputs), seed: state.seed, by };
-    const counts = new Map<string, number>();
-    let simulation: Simulation = { by, seed: state.seed, wanted, done: 0, counts, odds: null, error: null, isRunning: true };
+    const roll = { source: state.good.source, rule, inputs: settingsFor(state.good.pack, rule, state.inputs), seed: state.seed, by, isWhole };
+    const counts = new Map<string, Tally>();
+    let simulation: Simulation = { by, seed: state.seed, wanted, done: 0, counts, isWhole, odds: null, error: null, isRunning: true };
     const put = (change: Partial<Simulation>) => {
       simulation = { ...simulation, ...change };
       if (round === this.#round) { this.#store.set({ simulation }); }
@@ -54,7 +56,7 @@ export class Simulator {
       const begin = performance.now();
       try {
         const reply = await call('simulate', { ...roll, first: simulation.done, rolls });
-        for (const [key, times] of reply.counts) { counts.set(key, (counts.get(key) ?? 0) + times); }
+        for (const [key, tally] of reply.counts) { counts.set(key, added(counts.get(key) ?? kNoTally, tally)); }
         put({ done: simulation.done + rolls });
       } catch (error) {
         const { message, help = '' } = error as { message: string; help?: string };
@@ -66,9 +68,9 @@ export class Simulator {
     put({ isRunning: false });
   }
 
-  async #ask({ source, rule, inputs, by }: Omit<Calls['simulate']['request'], 'seed' | 'first' | 'rolls'>, put: (odds: Simulation['odds']) => void): Promise<void> {
+  async #ask({ source, rule, inputs, by, isWhole }: Omit<Calls['simulate']['request'], 'seed' | 'first' | 'rolls'>, put: (odds: Simulation['odds']) => void): Promise<void> {
     try {
-      put((await call('odds', { source, question: { rule, inputs, by }, milliseconds: kBudgetOfOdds })).odds);
+      put((await call('odds', { source, question: { rule, inputs, ...(isWhole ? { each: by } : { by }) }, milliseconds: kBudgetOfOdds })).odds);
     } catch {
       // Without odds the counts are all there is.
     }

@@ -1,6 +1,7 @@
 // The messages between the page and the workers of the engine. Everything is plain data: values of fields are the texts
 // that a pack would write, fractions are texts.
 import type { Expectation, Finding, Input, Rule } from 'spoils';
+import type { Tally } from '../model/stats';
 import type { Fold, Hint, Method, Methods } from '../model/language';
 
 /** A pack as text: files by their paths, and the file or folder to compile. Shipped packs can be used by their names. */
@@ -41,6 +42,8 @@ export interface OddsQuestion {
   readonly rule: string;
   readonly inputs: Settings;
   readonly by?: readonly string[];
+  /** Instead of `by`: the expected number of things of each kind. */
+  readonly each?: readonly string[];
   readonly count?: string;
   readonly where?: string;
   readonly fractions?: boolean;
@@ -231,8 +234,8 @@ export interface Calls {
   odds: { request: { source: Source; question: OddsQuestion & { estimate?: number }; milliseconds: number }; reply: { odds: OddsResult } };
   check: { request: { source: Source; milliseconds: number; maxPaths: number; estimate: number }; reply: { expectations: readonly Expectation[] } };
   simulate: {
-    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; by: readonly string[] };
-    reply: { counts: readonly (readonly [key: string, rolls: number])[] };
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; by: readonly string[]; isWhole: boolean };
+    reply: { counts: readonly (readonly [key: string, tally: Tally])[] };
   };
   book: { request: { source: Source; depths: readonly number[]; maxPaths: number }; reply: { html: string } };
   compare: {

@@ -3,6 +3,7 @@
 import { Engine, SpoilsError, type Batch, type Odds, type Pack, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
 import { uriOf } from '../model/language';
+import { added, kNoTally, type Tally } from '../model/stats';
 import { Texts } from './texts';
 import { Tweaks } from './tweaks';
 import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source, ToWorker } from './protocol';
@@ -60,25 +61,38 @@ function oddsOf(source: Source, question: OddsQuestion, milliseconds: number): O
   return plainOdds(compiled(source).oddsNow(question, { milliseconds }));
 }
 
-/** Counts the rolls by what columns of the rule's own thing have; a roll may have no such thing. */
-function counted(batch: Batch, rule: string, by: readonly string[], rolls: number): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  const add = (values: readonly string[], times: number) => {
-    const key = JSON.stringify(values);
-    counts.set(key, (counts.get(key) ?? 0) + times);
+/**
+ * Counts the rolls by columns: of the rule's own thing, and a roll may have no such thing; or, of whole rolls, of all things
+ * that have one of the columns.
+ */
+function counted(batch: Batch, rule: string, by: readonly string[], rolls: number, isWhole: boolean): readonly (readonly [string, Tally])[] {
+  const counts = new Map<string, Tally>();
+  let own = new Map<string, number>();
+  let done = 0;
+  const end = () => {
+    for (const [key, times] of own) { counts.set(key, added(counts.get(key) ?? kNoTally, { total: times, squares: times * times, rolls: 1 })); }
+    if (own.size > 0) { done += 1; }
+    own = new Map();
   };
   let last = -1n;
-  let found = 0;
   for (let i = 0; i < batch.things; ++i) {
     const index = batch.index[i]!;
-    if (index === last) { continue; }
+    const isFirst = index !== last;
+    if (isFirst) { end(); }
     last = index;
     // The rule's own thing comes first.
-    if (batch.rule(i) !== rule) { continue; }
-    found += 1;
-    add(by.map((column) => column === 'name' ? batch.name(i) ?? 'none' : written(batch.value(i, column))), 1);
+    if (!isWhole && (!isFirst || batch.rule(i) !== rule)) { continue; }
+    const values = by.map((column) => column === 'name' ? batch.name(i) : batch.value(i, column));
+    if (isWhole && values.every((value) => value === null)) { continue; }
+    const key = JSON.stringify(values.map((value) => value === null ? 'none' : written(value)));
+    own.set(key, (own.get(key) ?? 0) + 1);
   }
-  if (found < rolls) { add(by.map(() => 'none'), rolls - found); }
+  end();
+  const left = rolls - done;
+  if (!isWhole && left > 0) {
+    const key = JSON.stringify(by.map(() => 'none'));
+    counts.set(key, added(counts.get(key) ?? kNoTally, { total: left, squares: left, rolls: left }));
+  }
   return [...counts];
 }
 
@@ -172,10 +186,10 @@ const handlers: Handlers = {
   odds: ({ source, question, milliseconds }) => ({ odds: oddsOf(source, question, milliseconds) }),
   check: ({ source, milliseconds, maxPaths, estimate }) =>
     ({ expectations: compiled(source).checkNow({ milliseconds: 2 * milliseconds, maxPaths, estimate }).expectations }),
-  simulate({ source, rule, inputs, seed, first, rolls, by }) {
+  simulate({ source, rule, inputs, seed, first, rolls, by, isWhole }) {
     const roller = compiled(source).roller(rule, inputs);
     try {
-      return { counts: counted(roller.batch(seed, { first, rolls, names: by.includes('name'), fields: by.filter((one) => one !== 'name') }), rule, by, rolls) };
+      return { counts: counted(roller.batch(seed, { first, rolls, names: by.includes('name'), fields: by.filter((one) => one !== 'name') }), rule, by, rolls, isWhole) };
     } finally {
       roller.dispose();
     }

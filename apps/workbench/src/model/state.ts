@@ -4,6 +4,7 @@ import type { Expectation, Finding } from 'spoils';
 import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
 import type { Moved } from './compare';
 import type { Fold, Hint } from './language';
+import type { Tally } from './stats';
 import type { DiskState } from './disk';
 
 export const kTabs = ['things', 'odds', 'explain', 'tweak', 'simulate', 'expect', 'compare', 'book'] as const;
@@ -34,7 +35,9 @@ export interface Simulation {
   readonly wanted: number;
   readonly done: number;
   /** Rolls by the values of the columns, as a JSON list. */
-  readonly counts: ReadonlyMap<string, number>;
+  readonly counts: ReadonlyMap<string, Tally>;
+  /** Whether all things of a roll are counted, not only that of the rule. */
+  readonly isWhole: boolean;
   readonly odds: OddsResult | null;
   readonly error: string | null;
   readonly isRunning: boolean;

@@ -1,6 +1,29 @@
 // Statistics of counted rolls: intervals, and the chi-square of counts against odds. test/unit/stats.test.ts has values of
 // printed tables.
 
+/** How often a value came in some rolls. */
+export interface Tally {
+  readonly total: number;
+  /** The sum of the squares of its numbers in each roll. */
+  readonly squares: number;
+  /** Rolls that had it. */
+  readonly rolls: number;
+}
+
+export const kNoTally: Tally = { total: 0, squares: 0, rolls: 0 };
+
+export function added(a: Tally, b: Tally): Tally {
+  return { total: a.total + b.total, squares: a.squares + b.squares, rolls: a.rolls + b.rolls };
+}
+
+/** The mean of a number a roll, with its 95% interval: of many rolls, whose mean is nearly normal. */
+export function meanOf({ total, squares }: Tally, rolls: number): { readonly mean: number; readonly low: number; readonly high: number } {
+  const mean = total / rolls;
+  const variance = rolls < 2 ? 0 : Math.max(0, (squares - total * mean) / (rolls - 1));
+  const half = 1.959964 * Math.sqrt(variance / rolls);
+  return { mean, low: Math.max(0, mean - half), high: mean + half };
+}
+
 /** The 95% interval of a share by Wilson's score: never outside of 0 to 1, and right for rare outcomes, too. */
 export function wilson(count: number, rolls: number): { readonly low: number; readonly high: number } {
   if (rolls === 0) { return { low: 0, high: 1 }; }

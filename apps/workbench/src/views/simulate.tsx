@@ -1,8 +1,9 @@
-// Simulate: many rolls, counted, beside the exact odds; a chi-square says whether the two agree.
+// Simulate: many rolls, counted, beside the exact odds; a chi-square says whether the two agree. Of whole rolls, all things: how
+// many of each a roll has, beside the exact means.
 import { useState } from 'preact/hooks';
 import { Simulator } from '../actions/simulate';
 import { percent, short } from '../model/numbers';
-import { fit, wilson } from '../model/stats';
+import { fit, kNoTally, meanOf, wilson } from '../model/stats';
 import type { Simulation } from '../model/state';
 import type { PackProps } from './inputs';
 import { Box } from './parts';
@@ -14,6 +15,7 @@ const kRisk = 1e-6;
 
 export function SimulateTab({ state, actions, pack }: PackProps) {
   const [amount, setAmount] = useState(10_000);
+  const [isWhole, setWhole] = useState(false);
   const { simulation } = state;
   const columns = Simulator.columns(state);
   const toggle = (field: string) => actions.askBy(field);
@@ -26,7 +28,13 @@ export function SimulateTab({ state, actions, pack }: PackProps) {
             {kAmounts.map((one) => <option key={one} value={one}>{one.toLocaleString('en')}</option>)}
           </select>
         </label>
-        <button type="button" class="main" onClick={() => void actions.simulator.run(amount)}>Roll</button>
+        <label>Count
+          <select value={isWhole ? 'all' : 'own'} onChange={(event) => setWhole(event.currentTarget.value === 'all')}>
+            <option value="own">its own thing</option>
+            <option value="all">all things of a roll</option>
+          </select>
+        </label>
+        <button type="button" class="main" onClick={() => void actions.simulator.run(amount, isWhole)}>Roll</button>
         <button type="button" disabled={simulation?.isRunning !== true} onClick={() => actions.simulator.stop()}>Stop</button>
       </div>
       <div class="chips" role="group" aria-label="Count by">
@@ -36,21 +44,22 @@ export function SimulateTab({ state, actions, pack }: PackProps) {
       </div>
       {simulation === null
         ? <p class="quiet">Rolls 0, 1, … of the seed are counted by {columns.join(', ')} and compared with the exact odds.</p>
-        : <Counted simulation={simulation} />}
+        : simulation.isWhole ? <Whole simulation={simulation} /> : <Counted simulation={simulation} />}
     </>
   );
 }
 
 function Counted({ simulation }: { simulation: Simulation }) {
-  const { by, counts, done, wanted, odds, error, isRunning } = simulation;
+  const { by, counts, done, odds, error, isRunning } = simulation;
   const answer = odds?.answers[0] ?? null;
+  const rollsOf = (key: string) => (counts.get(key) ?? kNoTally).total;
   const exact = new Map((answer?.rows ?? []).map((row) => [JSON.stringify(row.values), row]));
   const keys = [...new Set([...counts.keys(), ...exact.keys()])];
-  keys.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (exact.get(b)?.high ?? 0) - (exact.get(a)?.high ?? 0));
-  const most = Math.max(1e-300, ...keys.map((key) => Math.max((counts.get(key) ?? 0) / Math.max(1, done), exact.get(key)?.high ?? 0)));
+  keys.sort((a, b) => rollsOf(b) - rollsOf(a) || (exact.get(b)?.high ?? 0) - (exact.get(a)?.high ?? 0));
+  const most = Math.max(1e-300, ...keys.map((key) => Math.max(rollsOf(key) / Math.max(1, done), exact.get(key)?.high ?? 0)));
   return (
     <div class="answer" aria-busy={isRunning}>
-      <p><progress max={wanted} value={done} aria-label="Rolls made" /> {done.toLocaleString('en')} of {wanted.toLocaleString('en')} rolls of seed {simulation.seed}{isRunning ? '' : done < wanted ? ', stopped' : ''}</p>
+      <Progress simulation={simulation} />
       {error !== null && <p class="bad" role="alert">{error}</p>}
       {done > 0 && <Agreement simulation={simulation} />}
       <div class="scroll" tabIndex={0} role="region" aria-label="Counts and odds">
@@ -58,7 +67,7 @@ function Counted({ simulation }: { simulation: Simulation }) {
           <thead><tr>{by.map((column) => <th key={column} scope="col">{column}</th>)}<th scope="col" class="number">rolls</th><th scope="col" class="number">share, 95%</th><th scope="col" class="number">odds</th><th scope="col" class="bar-head">bar, odds as a line</th></tr></thead>
           <tbody>
             {keys.slice(0, kMostRows).map((key) => {
-              const count = counts.get(key) ?? 0;
+              const count = rollsOf(key);
               const row = exact.get(key);
               const { low, high } = wilson(count, done);
               return (
@@ -84,11 +93,57 @@ function Counted({ simulation }: { simulation: Simulation }) {
   );
 }
 
+function Progress({ simulation: { done, wanted, seed, isRunning } }: { simulation: Simulation }) {
+  return (
+    <p><progress max={wanted} value={done} aria-label="Rolls made" /> {done.toLocaleString('en')} of {wanted.toLocaleString('en')} rolls of seed {seed}{isRunning ? '' : done < wanted ? ', stopped' : ''}</p>
+  );
+}
+
+/** Numbers of things in whole rolls. */
+function Whole({ simulation }: { simulation: Simulation }) {
+  const { by, counts, done, odds, error, isRunning } = simulation;
+  const exact = new Map((odds?.answers[0]?.rows ?? []).map((row) => [JSON.stringify(row.values), row]));
+  const rows = [...counts].map(([key, tally]) => ({ key, tally, ...meanOf(tally, Math.max(1, done)) })).sort((a, b) => b.mean - a.mean);
+  const most = Math.max(1e-300, ...rows.map(({ mean }) => mean));
+  return (
+    <div class="answer" aria-busy={isRunning}>
+      <Progress simulation={simulation} />
+      {error !== null && <p class="bad" role="alert">{error}</p>}
+      <div class="scroll" tabIndex={0} role="region" aria-label="Numbers of things">
+        <table class="odds">
+          <thead><tr>{by.map((column) => <th key={column} scope="col">{column}</th>)}<th scope="col" class="number">a roll, 95%</th><th scope="col" class="number">exact mean</th><th scope="col" class="number">at least one, 95%</th><th scope="col" class="bar-head">bar, exact mean as a line</th></tr></thead>
+          <tbody>
+            {rows.slice(0, kMostRows).map(({ key, tally, mean, low, high }) => {
+              const row = exact.get(key);
+              const once = wilson(tally.rolls, done);
+              return (
+                <tr key={key}>
+                  {(JSON.parse(key) as string[]).map((value, i) => <td key={i}>{value}</td>)}
+                  <td class="number">{short(low)} to {short(high)}</td>
+                  <td class={odds?.exact === false ? 'number bounded' : 'number'}>{row === undefined ? '' : odds?.exact === true ? short(row.probability) : `${short(row.low)} to ${short(row.high)}`}</td>
+                  <td class="number">{percent(once.low)} to {percent(once.high)}</td>
+                  <td class="bar-cell" aria-hidden="true">
+                    <div class="histogram">
+                      <div class="bar" style={{ width: `${100 * mean / most}%` }} />
+                      {row !== undefined && odds?.exact === true && <div class="tick" style={{ left: `${Math.min(100, 100 * row.probability / most)}%` }} />}
+                    </div>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {rows.length > kMostRows && <p class="quiet">and {rows.length - kMostRows} more rows</p>}
+      </div>
+    </div>
+  );
+}
+
 function Agreement({ simulation: { counts, odds, done } }: { simulation: Simulation }) {
   const answer = odds?.answers[0];
   if (answer === undefined) { return <p class="quiet">The exact odds are being computed, or are not available: counts alone.</p>; }
   if (!answer.exact) { return <p class="verdict bounds">The odds are bounds; the rolls are compared row by row, without a chi-square.</p>; }
-  const found = fit(counts, new Map(answer.rows.map(({ values, probability }) => [JSON.stringify(values), probability])), done);
+  const found = fit(new Map([...counts].map(([key, { total }]) => [key, total])), new Map(answer.rows.map(({ values, probability }) => [JSON.stringify(values), probability])), done);
   if (found === null) { return <p class="quiet">Too few rolls, or outcomes, for a chi-square.</p>; }
   const { chiSquare, degrees, p, impossible } = found;
   const words = `chi-square ${short(chiSquare)} with ${degrees} degrees of freedom; sound odds are at least as far off in ${percent(p)} of simulations`;

@@ -85,7 +85,8 @@ test('compare shows what an edit moved', async () => {
   await page.getByLabel('Open a pack').selectOption('-example');
   await settled(page);
   await page.getByLabel('Rule').selectOption('treasure');
-  const text = (await page.locator('.cm-content').evaluate((node) => [...node.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n')));
+  const text = (await page.locator('.cm-content').evaluate((node) => [...node.querySelectorAll('.cm-line')]
+    .map((line) => [...line.childNodes].filter((part) => !(part instanceof Element && part.classList.contains('cm-hint'))).map((part) => part.textContent).join('')).join('\n')));
   await type(page, text.replace('30           gem', '130          gem')); // gold 60 of 100, then of 200
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.locator('td', { hasText: 'gold' }).waitFor();

@@ -1,4 +1,5 @@
 // Statistics against printed tables and small cases that are computed by hand.
+import { added, kNoTally, meanOf } from '../../src/model/stats';
 import { expect, test } from 'vitest';
 import { chiSquareTail, fit, wilson } from '../../src/model/stats';
 
@@ -26,4 +27,13 @@ test('counts against odds: rare outcomes together, impossible ones named', () =>
   expect(fit(new Map([['a', 5200], ['b', 4790], ['d', 10]]), odds, 10_000)!.degrees).toBe(3); // 5 each: classes of their own
   expect(fit(new Map([['a', 10], ['x', 1]]), odds, 11)!.impossible).toEqual(['x']);
   expect(fit(new Map([['a', 1]]), odds, 1)).toBeNull();
+});
+
+test('the mean of numbers a roll, with its interval', () => {
+  // 1, 2, 3, 2 things: a mean of 2, a variance of 2/3.
+  const tally = [1, 2, 3, 2].reduce((sum, n) => added(sum, { total: n, squares: n * n, rolls: 1 }), kNoTally);
+  const { mean, low, high } = meanOf(tally, 4);
+  expect(mean).toBe(2);
+  expect([low, high].map((end) => end.toFixed(4))).toEqual([(2 - 1.959964 * Math.sqrt(1 / 6)).toFixed(4), (2 + 1.959964 * Math.sqrt(1 / 6)).toFixed(4)]);
+  expect(meanOf(kNoTally, 1)).toEqual({ mean: 0, low: 0, high: 0 });
 });
