@@ -57,7 +57,7 @@ export class Actions {
     const folder = source.name.split('/').at(-1)!;
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
     this.#store.set({
-      origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, index: 0, edits: [], undone: [], choosing: null, looking: null,
+      origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, filter: '', index: 0, edits: [], undone: [], choosing: null, looking: null,
       asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '' }, ...more,
     });
     this.#asker.textChanged(0);
@@ -198,7 +198,7 @@ export class Actions {
     this.#store.set({ isShowingText: true });
   }
 
-  set(change: Partial<Pick<State, 'rule' | 'seed' | 'first' | 'index'>>): void {
+  set(change: Partial<Pick<State, 'rule' | 'seed' | 'first' | 'index' | 'filter'>>): void {
     this.#store.set(change);
     this.#asker.refresh();
   }
@@ -242,7 +242,9 @@ export class Actions {
   }
 
   move(by: 1 | -1): void {
-    this.set({ first: Math.max(0, this.#store.get().first + by * kRollsShown) });
+    const { first, things } = this.#store.get();
+    // A search may have gone over many rolls.
+    this.set({ first: Math.max(0, by > 0 ? first + (things.value?.searched ?? kRollsShown) : first - kRollsShown) });
   }
 
   explain(index: number): void {

@@ -82,7 +82,7 @@ export class Asker {
     const roll = { source: good.source, rule, inputs: settingsFor(good.pack, rule, state.inputs), seed: state.seed };
     switch (state.tab) {
       case 'things':
-        void this.#show('things', async () => (await call('roll', { ...roll, first: state.first, count: kRollsShown })).rolls);
+        void this.#show('things', () => call('roll', { ...roll, first: state.first, count: kRollsShown, filter: state.filter }));
         return;
       case 'explain':
         void this.#show('explanation', async () => (await call('explain', { ...roll, index: state.index })).explanation);

@@ -220,8 +220,9 @@ export interface Calls {
   };
   format: { request: { text: string; name: string }; reply: { text: string } };
   roll: {
-    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; count: number };
-    reply: { rolls: readonly Rolled[] };
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; count: number; filter: string };
+    /** Those that fit the filter, and how many were rolled to find them. */
+    reply: { rolls: readonly Rolled[]; searched: number };
   };
   explain: {
     request: { source: Source; rule: string; inputs: Settings; seed: string; index: number };

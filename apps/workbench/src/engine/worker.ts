@@ -2,6 +2,7 @@
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
 import { Engine, SpoilsError, type Batch, type Odds, type Pack, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
+import { fits, wordsOf } from '../model/find';
 import { uriOf } from '../model/language';
 import { added, kNoTally, type Tally } from '../model/stats';
 import { Texts } from './texts';
@@ -11,6 +12,8 @@ import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source
 const kPacksKept = 2;
 // Of a question about open decisions: a second for an item of pyrel.
 const kMostReplays = 5000;
+// Of one search for things that fit a filter, in milliseconds: typing waits as long.
+const kSearchTime = 300;
 let engine: Engine | null = null;
 const kept: { source: Source; pack: Pack }[] = [];
 const tweaks = new Tweaks();
@@ -145,18 +148,21 @@ const handlers: Handlers = {
   format({ text, name }) {
     return { text: engine!.format(text, { name }) };
   },
-  roll({ source, rule, inputs, seed, first, count }) {
+  roll({ source, rule, inputs, seed, first, count, filter }) {
     const roller = compiled(source).roller(rule, inputs);
     try {
       const rolls = [];
-      for (let index = first; index < first + count; ++index) {
+      const words = wordsOf(filter);
+      const end = performance.now() + kSearchTime;
+      let index = first;
+      for (; rolls.length < count && (words.length === 0 || performance.now() < end); ++index) {
         const things = roller.roll(seed, index).map(({ name, rule: madeBy, holder, fields }) => ({
           name: name ?? madeBy, rule: madeBy, holder,
           fields: Object.entries(fields).map(([field, value]) => [field, written(value)] as const),
         }));
-        rolls.push({ index, things });
+        if (fits(things, words)) { rolls.push({ index, things }); }
       }
-      return { rolls };
+      return { rolls, searched: index - first };
     } finally {
       roller.dispose();
     }

@@ -92,7 +92,9 @@ export interface State {
   readonly choosing: { readonly id: string; readonly from: number } | null;
   /** The step or decision whose outlook is open, and what it is by. */
   readonly looking: { readonly id: string; readonly by: string } | null;
-  readonly things: Answered<readonly Rolled[]>;
+  /** The words that a roll must have to be in the gallery. */
+  readonly filter: string;
+  readonly things: Answered<{ readonly rolls: readonly Rolled[]; readonly searched: number }>;
   readonly odds: Answered<OddsResult>;
   readonly explanation: Answered<Explanation>;
   readonly tweaked: Answered<TweakReply>;
@@ -141,7 +143,7 @@ export function initialState(): State {
   return {
     disk: null,
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
-    findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, index: 0,
+    findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, filter: '', index: 0,
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
     edits: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
     things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,

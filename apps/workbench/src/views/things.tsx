@@ -16,15 +16,19 @@ export function ThingsTab({ state, actions, pack }: PackProps) {
           <input type="number" min={0} value={state.first}
             onInput={(event) => actions.set({ first: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} />
         </label>
+        <Box label="With" value={state.filter} hint="cursed kind=ring" set={(filter) => actions.set({ filter, first: 0 })} />
         <button type="button" class="main" onClick={() => actions.rollAgain()}>Roll again</button>
         <button type="button" disabled={state.first === 0} onClick={() => actions.move(-1)}>Earlier</button>
-        <button type="button" onClick={() => actions.move(1)}>Next {kRollsShown}</button>
+        <button type="button" onClick={() => actions.move(1)}>{state.filter.trim() === '' ? `Next ${kRollsShown}` : 'Search on'}</button>
       </div>
       <Answer of={state.things}>
-        {(rolls) => (
-          <ol class="gallery" aria-label="Rolls">
-            {rolls.map((roll) => <Card key={roll.index} roll={roll} explain={() => actions.explain(roll.index)} />)}
-          </ol>
+        {({ rolls, searched }) => (
+          <>
+            {state.filter.trim() !== '' && <p class="quiet" role="status">{rolls.length} of {searched.toLocaleString('en')} rolls have {state.filter.trim()}</p>}
+            <ol class="gallery" aria-label="Rolls">
+              {rolls.map((roll) => <Card key={roll.index} roll={roll} explain={() => actions.explain(roll.index)} />)}
+            </ol>
+          </>
         )}
       </Answer>
       <Command actions={actions} text={rollCommand(packWord(state.shipped, state.source.name), rule,

@@ -1,5 +1,5 @@
 // Charts in Chromium: curves and stacked areas of a sweep, cumulative odds, at least once in N rolls, pictures; and a book that
-// is stopped. The odds are computed by hand from the pack.
+// is stopped; the filter of the gallery. The odds are computed by hand from the pack.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,5 +86,20 @@ test('a book that is being written can be stopped, and another begun', async () 
   await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
   await page.getByRole('button', { name: 'Write the book' }).click();
   await page.locator('.book h1', { hasText: 'A chest' }).waitFor();
+  await page.close();
+});
+
+test('the gallery shows the rolls that have some words', async () => {
+  const page = await opened();
+  await page.getByRole('tab', { name: 'Things' }).click();
+  await page.getByLabel('With').fill('blue worth=4');
+  const status = page.locator('.answer [role=status]');
+  await status.waitFor();
+  await expect.poll(() => page.locator('.card').allInnerTexts().then((cards) => cards.length === 20 && cards.every((card) => /kind blue[\s\S]*worth 4/.test(card)))).toBe(true);
+  const last = await page.locator('.card .index').last().innerText();
+  await page.getByRole('button', { name: 'Search on' }).click();
+  await expect.poll(async () => Number((await page.locator('.card .index').first().innerText()).slice(1))).toBeGreaterThan(Number(last.slice(1)));
+  await page.getByLabel('With').fill('green');
+  await status.filter({ hasText: /^0 of/ }).waitFor();
   await page.close();
 });
