@@ -509,4 +509,8 @@ export interface Expectation {
   readonly settled: boolean;
   /** Not decided, but met by estimates with a confidence of 99% each; no proof, so it does not hold. */
   readonly likely: boolean;
+  /** If it is broken: the three most likely paths to its outcome. */
+  readonly ways: readonly { readonly p: number; readonly way: string }[];
+  /** If it is broken, and one was found: a roll that shows it. */
+  readonly roll: { readonly rule: string; readonly inputs: Readonly<Record<string, string>>; readonly seed: string; readonly index: number } | null;
 }

@@ -1,5 +1,5 @@
 // All that a person can do, as functions that change the state. Views call these and nothing else.
-import type { Finding } from 'spoils';
+import type { Expectation, Finding } from 'spoils';
 import type { Helper } from '../editor/help';
 import { call, stop } from '../engine/engine';
 import type { Source, Step } from '../engine/protocol';
@@ -19,6 +19,9 @@ import { download } from './files';
 export const kLargestFile = 16 << 20;
 // Of all questions of a book: some seconds.
 const kPathsOfBook = 20_000_000;
+
+/** A roll that shows that an expectation is broken. */
+export type Witness = NonNullable<Expectation['roll']>;
 
 export class Actions {
   #store: Store;
@@ -245,6 +248,12 @@ export class Actions {
     const { first, things } = this.#store.get();
     // A search may have gone over many rolls.
     this.set({ first: Math.max(0, by > 0 ? first + (things.value?.searched ?? kRollsShown) : first - kRollsShown) });
+  }
+
+  /** Explains the roll that shows that an expectation is broken. */
+  showWitness({ rule, inputs, seed, index }: Witness): void {
+    this.#store.set({ rule, inputs: { ...this.#store.get().inputs, ...inputs }, seed });
+    this.explain(index);
   }
 
   explain(index: number): void {

@@ -69,6 +69,16 @@ export function splitBy(by: string): readonly string[] {
   return out.filter((one) => one !== '');
 }
 
+// As many as a list shows without scrolling far.
+const kMostCompletions = 30;
+
+/** What a box can hold when its last word is completed to one of the names. */
+export function completions(value: string, names: readonly string[]): readonly string[] {
+  const word = /[A-Za-z_]\w*$/.exec(value)?.[0] ?? '';
+  const before = value.slice(0, value.length - word.length);
+  return names.filter((name) => name.startsWith(word) && name !== word).slice(0, kMostCompletions).map((name) => before + name);
+}
+
 /** The question of the Odds tab, as the engine reads it. */
 export function questionOf(pack: PackInfo, rule: string, inputs: Settings, asked: Asked): OddsQuestion {
   const name = ruleOf(pack, rule);

@@ -1,5 +1,7 @@
-// Expect: every expectation of the pack with its value and verdict.
+// Expect: every expectation of the pack with its value and verdict; of a broken one the likeliest paths, and a roll that shows it.
 import type { Expectation } from 'spoils';
+import type { Witness } from '../actions/actions';
+import { percent } from '../model/numbers';
 import type { PackProps } from './inputs';
 import { Answer, Command, packWord } from './parts';
 
@@ -22,7 +24,7 @@ export function ExpectTab({ state, actions, pack }: PackProps) {
           <>
             <p>{expectations.filter(({ holds, settled }) => holds && settled).length} of {expectations.length} hold{state.expectations.isBusy ? '; undecided ones get more time…' : ''}</p>
             <ul class="expectations">
-              {expectations.map((one) => <One key={`${one.file}:${one.line}`} one={one} go={() => actions.go(one.file, one.line, 1)} />)}
+              {expectations.map((one) => <One key={`${one.file}:${one.line}`} one={one} go={() => actions.go(one.file, one.line, 1)} show={(roll) => actions.showWitness(roll)} />)}
             </ul>
           </>
         )}
@@ -32,13 +34,20 @@ export function ExpectTab({ state, actions, pack }: PackProps) {
   );
 }
 
-function One({ one, go }: { one: Expectation; go: () => void }) {
+function One({ one, go, show }: { one: Expectation; go: () => void; show: (roll: Witness) => void }) {
   const { mark, word, kind } = verdict(one);
   return (
     <li class={kind}>
       <b><span aria-hidden="true">{mark}</span> {word}</b>
       <button type="button" class="link" onClick={go}>{one.title}</button>
       <span>{one.found === '' ? '' : `found ${one.found}, `}wanted {one.wanted}{one.where === '' ? '' : `, for ${one.where}`}{one.fault === '' ? '' : `: ${one.fault}`}</span>
+      {one.roll !== null && <button type="button" onClick={() => show(one.roll!)}>Explain a roll that shows it</button>}
+      {one.ways.length > 0 && (
+        <details>
+          <summary>{one.ways.length === 1 ? 'The likeliest path' : `The ${one.ways.length} likeliest paths`}</summary>
+          <ul>{one.ways.map(({ p, way }) => <li key={way}><b>{percent(p)}</b> {way}</li>)}</ul>
+        </details>
+      )}
     </li>
   );
 }

@@ -39,12 +39,13 @@ export function Question({ state, actions, pack }: PackProps) {
   const { asked } = state;
   const by = splitBy(asked.by);
   const swept = controlsOf(pack, ruleOf(pack, state.rule)).filter((input) => sweptValues(input).length > 1);
+  const names = ['name', ...pack.fields.map(({ name }) => name), ...pack.inputs.map(({ name }) => name)];
   return (
     <>
       <div class="row">
-        <Box label="By" value={asked.by} hint="kind" set={(value) => actions.ask({ by: value })} />
-        <Box label="Where" value={asked.where} hint="cursed and kind == ring" set={(value) => actions.ask({ where: value })} />
-        <Box label="Count" value={asked.count} hint="instead of By" set={(value) => actions.ask({ count: value })} />
+        <Box label="By" value={asked.by} hint="kind" names={names} set={(value) => actions.ask({ by: value })} />
+        <Box label="Where" value={asked.where} hint="cursed and kind == ring" names={names} set={(value) => actions.ask({ where: value })} />
+        <Box label="Count" value={asked.count} hint="instead of By" names={names} set={(value) => actions.ask({ count: value })} />
         <label>Sweep
           <select value={swept.some(({ name }) => name === asked.sweep) ? asked.sweep : ''} onChange={(event) => actions.ask({ sweep: event.currentTarget.value })}>
             <option value="">nothing</option>

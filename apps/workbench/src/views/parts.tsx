@@ -1,6 +1,8 @@
 // Small parts that several tabs have.
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import type { Actions } from '../actions/actions';
+import { completions } from '../model/settings';
 import type { Answered } from '../model/state';
 
 /** An answer, or why there is none. */
@@ -24,12 +26,14 @@ export function Command({ text, actions }: { text: string; actions: Actions }) {
   );
 }
 
-/** A text box that answers when it is left or Enter is pressed, and while one types. */
-export function Box({ label, value, hint, set, list }: { label: string; value: string; hint?: string; set: (value: string) => void; list?: string }) {
+/** A text box that answers while one types; its last word can be completed to one of the names. */
+export function Box({ label, value, hint, set, names }: { label: string; value: string; hint?: string; set: (value: string) => void; names?: readonly string[] }) {
+  const list = useId();
   return (
     <label>{label}
-      <input type="text" value={value} placeholder={hint} list={list} spellcheck={false} autocomplete="off" autocapitalize="off"
+      <input type="text" value={value} placeholder={hint} list={names === undefined ? undefined : list} spellcheck={false} autocomplete="off" autocapitalize="off"
         onInput={(event) => set(event.currentTarget.value)} />
+      {names !== undefined && <datalist id={list}>{completions(value, names).map((one) => <option key={one} value={one} />)}</datalist>}
     </label>
   );
 }

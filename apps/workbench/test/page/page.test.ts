@@ -72,8 +72,15 @@ test('typing, things, odds, sweep, explain, expect, compare', async () => {
   expect(await step.innerText()).toContain('50%');
 
   await tab(page, 'Expect');
-  expect(await page.locator('.expectations li').allInnerTexts()).toEqual([
+  expect(await page.locator('.expectations > li').allInnerTexts()).toEqual([
     expect.stringMatching(/holds[\s\S]*blue[\s\S]*found 25%/), expect.stringMatching(/broken[\s\S]*never[\s\S]*found 25%/)]);
+  // The outcome has one path, and a roll that shows it.
+  await page.locator('.expectations summary').click();
+  await page.locator('.expectations details li', { hasText: '25%' }).waitFor();
+  await page.getByRole('button', { name: 'Explain a roll that shows it' }).click();
+  await settled(page);
+  await page.locator('.step', { hasText: /blue/ }).first().waitFor();
+  await tab(page, 'Expect');
 
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.locator('[role=alert]').waitFor(); // the text as opened has no rule of that name

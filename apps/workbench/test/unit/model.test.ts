@@ -5,7 +5,7 @@ import { explainCommand, oddsCommand, quoted, rollCommand } from '../../src/mode
 import { oddsCsv } from '../../src/model/csv';
 import { barLength, interval, percent } from '../../src/model/numbers';
 import { changeOf, offsetOf, withEdit } from '../../src/model/places';
-import { questionOf, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
+import { completions, questionOf, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
 import type { OddsResult, PackInfo } from '../../src/engine/protocol';
 import { curvesOf } from '../../src/model/curves';
 
@@ -93,4 +93,12 @@ test('curves have a point for each value, also of outcomes that begin late', () 
   const [one, two] = [odds({ a: [1, 1] }, 0, '1'), odds({ b: [1, 1] }, 0, '2')];
   const curves = curvesOf({ ...one, answers: [...one.answers, ...two.answers] });
   expect(curves.map(({ name, points }) => [name, ...points.map(({ high }) => high)])).toEqual([['a', 1, 0], ['b', 0, 1]]);
+});
+
+test('the last word of a box is completed', () => {
+  const names = ['kind', 'kills', 'cursed'];
+  expect(completions('', names)).toEqual(names);
+  expect(completions('cursed, ki', names)).toEqual(['cursed, kind', 'cursed, kills']);
+  expect(completions('cursed and kind', names)).toEqual([]);
+  expect(completions('kind == ', names)).toEqual(['kind == kind', 'kind == kills', 'kind == cursed']);
 });
