@@ -576,8 +576,8 @@ typedef struct spoils_service spoils_service;  // for one thread at a time
 // Errors: SPOILS_FILE for two files of one name, or a path without `/`. Cost: linear in the texts.
 SPOILS_C spoils_error* spoils_service_new(const spoils_file* files, size_t count, spoils_service** out);
 // Handles a message of the client. `*out` is a JSON list of the messages of the server: the answer to a request comes
-// last, after what the server had to send; a notification mostly has none. What is wrong with a message is in its
-// answer. Cost: that of the answer; questions about meaning compile a pack whose text has changed.
+// last, after what the server had to send; a notification mostly has none. A wrong message gets an answer that says so.
+// Cost: that of the answer; questions about meaning compile a pack whose text has changed.
 SPOILS_C spoils_error* spoils_service_message(spoils_service* service, spoils_text message, spoils_string** out);
 // Compiles a pack whose text has changed, and publishes its findings: to be called when no message has come for a
 // moment, until the list is `[]`. A client that pulls diagnostics (the capability textDocument.diagnostic) never needs

@@ -424,7 +424,7 @@ static void test_services(const spoils_pack* pack) {
     spoils_free(out);
   }
   WORKS(spoils_service_message(service, begin, &out));
-  CHECK(strncmp(spoils_string_text(out).data, "[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{", 38) == 0);
+  CHECK(strncmp(spoils_string_text(out).data, "[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{", 35) == 0);
   spoils_free(out);
   WORKS(spoils_service_message(service, open, &out));
   CHECK(spoils_string_text(out).size == 2);

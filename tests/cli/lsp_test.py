@@ -219,6 +219,45 @@ class Lsp(CliTest):
         self.assertEqual([one["code"] for one in other["diagnostics"]], ["E0503"])
         self.close()
 
+    def test_findings_are_pulled(self):
+        self.write("mine/main.loot", "pack mine\nrule find { kind = pick fnid }\n")
+        self.write("mine/tables.loot", "table find { -1 rat; 2 bat }\n")
+        main = pathlib.Path(self.home, "mine/main.loot").resolve().as_uri()
+        server = self.start(capabilities={"textDocument": {"diagnostic": {}}})
+        self.assertTrue(server["capabilities"]["diagnosticProvider"]["interFileDependencies"])
+        self.open((pathlib.Path(self.home) / "mine/main.loot").read_text(), main)
+        report = self.client.ask("textDocument/diagnostic", {"textDocument": {"uri": main}})["result"]
+        self.assertEqual(report["kind"], "full")
+        found = report["items"][0]
+        self.assertEqual((found["range"]["start"], found["data"]["edit"]["newText"], found["data"]["edit"]["uri"]),
+                         ({"line": 1, "character": 24}, "find", main))
+        self.assertTrue(found["message"].startswith(found["data"]["message"]))
+        tables = pathlib.Path(self.home, "mine/tables.loot").resolve().as_uri()
+        self.assertIn(tables, report["relatedDocuments"])
+        # A client that pulls them gets none unasked.
+        self.client.notify("textDocument/didChange", {
+            "textDocument": {"uri": main, "version": 2}, "contentChanges": [{"text": "pack mine\nrule find { n = 1 }\n"}]})
+        report = self.client.ask("textDocument/diagnostic", {"textDocument": {"uri": main}})["result"]
+        self.assertEqual(report["items"], [])
+        self.assertEqual([one["code"] for one in report["relatedDocuments"][tables]["items"]], ["E0503"])
+        self.close()
+        self.assertEqual(self.client.findings, [])
+
+    def test_symbols_of_the_workspace(self):
+        self.write("mine/main.loot", "pack mine\nrule find { kind = pick find }\n")
+        self.write("mine/tables.loot", "table find { 1 rat; 2 bat }\ntable hoard { 1 rat }\n")
+        self.start()
+        self.open((pathlib.Path(self.home) / "mine/main.loot").read_text(),
+                  pathlib.Path(self.home, "mine/main.loot").resolve().as_uri())
+        tables = pathlib.Path(self.home, "mine/tables.loot").resolve().as_uri()
+        found = self.client.ask("workspace/symbol", {"query": "HRD"})["result"]
+        self.assertEqual([(one["name"], one["location"]["uri"], one["location"]["range"]["start"]) for one in found],
+                         [("hoard", tables, {"line": 1, "character": 6})])
+        self.assertEqual(len(self.client.ask("workspace/symbol", {"query": ""})["result"]), 4)
+        self.assertEqual(self.client.ask("workspace/symbol", {"query": "ratio"})["result"], [])
+        self.assertEqual(self.client.ask("workspace/symbol", {})["error"]["code"], -32602)
+        self.close()
+
     def test_positions_are_utf16(self):
         self.start()
         self.open('pack p "\U0001FA99\u00e9" 1.0\nrule a { x = "\U0001FA99"; y = x2 + "a" }\n')
