@@ -195,7 +195,7 @@ std::optional<HoverText> hover_at(const Project& project, std::uint32_t file, st
   out.range = {use->begin, use->end};
   if (name.space == Space::Language) {
     const auto known = std::find_if(kFunctionWords.begin(), kFunctionWords.end(),
-                                     [&](const FunctionWord& word) { return word.name == name.word; });
+                                    [&](const FunctionWord& word) { return word.name == name.word; });
     if (known != kFunctionWords.end() && name.kind == WordKind::Function) {
       out.text = fenced(known->usage) + std::string(known->about);
     } else if (lang::is_aggregate(name.word) && name.kind == WordKind::Function) {
