@@ -26,7 +26,10 @@ Outcome run_lsp(Arguments& arguments) {
   }
   switch (lsp::serve(STDIN_FILENO, STDOUT_FILENO, SPOILS_VERSION, pack_folders())) {
     case lsp::Ending::Asked: return ExitCode::Fine;
-    case lsp::Ending::Unasked: return ExitCode::AssertionFailed;
+    case lsp::Ending::Unasked:
+      return Failure{Complaint{ExitCode::AssertionFailed, "the connection ended without `shutdown`",
+                               "`spoils lsp` is for editors, which talk to it by the Language Server Protocol; "
+                               "docs/editors.md says how to set one up"}};
     case lsp::Ending::Unwritten: break;
   }
   return ExitCode::InternalError;

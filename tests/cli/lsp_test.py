@@ -9,6 +9,7 @@ editors/vscode/test drives the same server by a client library.
 import json
 import os
 import pathlib
+import random
 import subprocess
 import threading
 
@@ -303,7 +304,18 @@ class Lsp(CliTest):
 
     def test_end_of_input(self):
         self.start()
-        self.assertEqual(self.client.end(), (1, ""))
+        self.assert_ended_early(*self.client.end())
+
+    def assert_ended_early(self, code, message):
+        self.assertEqual(code, 1)
+        self.assertIn("the connection ended without `shutdown`", message)
+        self.assertEqual(message.count("\n"), 2, message)
+
+    def test_bytes_that_are_no_messages(self):
+        for seed in range(8):
+            noise = random.Random(seed).randbytes(5_000)
+            told = subprocess.run([cli_test.BINARY, "lsp"], input=noise, capture_output=True, check=False, timeout=60)
+            self.assert_ended_early(told.returncode, told.stderr.decode())
 
     def test_operands_are_refused(self):
         told = self.spoils("lsp", "cellar.loot")
@@ -364,7 +376,7 @@ class Lsp(CliTest):
         self.start()
         self.client.write(b"x" * 20_000)
         self.assertEqual(self.client.read()["error"]["code"], -32700)
-        self.assertEqual(self.client.end(), (1, ""))
+        self.assert_ended_early(*self.client.end())
 
     def test_every_beginning_of_a_text(self):
         self.start()
