@@ -40,7 +40,9 @@ struct Decision {
   struct Alternative {
     std::string value;
     double probability = 0;
-    std::int64_t choice = 0;  ///< as Decision::choice
+    std::int64_t choice = 0;     ///< as Decision::choice
+    std::string why_not;         ///< of one without a chance: the reason; else "" (ExplainOptions::with_impossible)
+    std::optional<Place> place;  ///< of that in the pack
   };
   Kind kind = Kind::Row;
   std::string target;          ///< the field, or the like, that the drawn value is assigned to unchanged; empty: an
@@ -64,6 +66,8 @@ struct Decision {
                             ///< and 0 for nothing; the integer of a range; the sum of dice; 1 or 0 of a chance; 0 of an
                             ///< order
   std::int32_t thing = -1;  ///< index of the thing that was being made; -1: none, or it was discarded
+  std::int32_t fields = -1;  ///< the fields of that thing that may depend on it, an index of Explanation::field_lists;
+                             ///< -1: there is no thing, or ExplainOptions::with_fields is not set
 };
 
 /// A decision, or a scope that contains decisions. Steps are in the order in which they happened.
@@ -86,6 +90,7 @@ struct Step {
     Loop,       ///< a `repeat`, before its turns: `number` of them began, `most` were wanted; only with
                 ///< ExplainOptions::with_loops
     Extra,      ///< a rule that an edit has added (spoils/tweak.h); `source`: its name
+    After,      ///< the rule of `x = E after RULE()` or `x = E of RULE()`; all that it did but the value is undone
   };
   Kind kind = Kind::Decision;
   std::uint32_t depth = 0;  ///< the step is inside the nearest step before it that has a smaller depth
@@ -106,6 +111,9 @@ struct ExplainOptions {
   std::size_t most_entries = 200'000;   ///< steps and alternatives in all, half a kilobyte each at most: 100 MB;
                                         ///< further steps are only counted
   bool with_loops = false;              ///< a step for each `repeat`, also if it has no turns
+  bool with_impossible = false;  ///< alternatives without a chance, too, after the others: rows of the table, the other
+                                 ///< side of a chance, values that were drawn before; costs a look at each condition
+  bool with_fields = false;      ///< Decision::fields; costs a walk over the compiled pack
 };
 
 /// A roll and the decisions that led to it.
@@ -121,6 +129,9 @@ struct Explanation {
   std::int64_t denominator = 1;
   Things things;               ///< as Roller::roll gives them; they end with the next roll of the roller
   std::optional<Error> fault;  ///< why the roll failed (Fault, Limit); the steps lead up to it
+  std::vector<std::vector<std::string>> field_lists;  ///< for Decision::fields, each in the order of Pack::fields(). By
+                                                      ///< the text of the pack: a field that is not in the list keeps
+                                                      ///< its value whatever is drawn there, one that is may change
 };
 
 /// Rolls once, as Roller::roll(seed, index) does, and explains the roll.

@@ -15,11 +15,11 @@
 #include "api/error.h"
 #include "api/tweak_engine.h"
 #include "explain/labels.h"
+#include "explain/reasons.h"
 #include "program/evaluate.h"
 #include "program/to_source.h"
 #include "text/plain/nearest.h"
 #include "tweak/paths.h"
-#include "tweak/reasons.h"
 
 namespace spoils::api {
 
@@ -81,7 +81,7 @@ class ChoiceInspector final : public tweak::Inspector {
       each.value = label(draw, offer, each.number);
       each.probability = offer.probability(each.number, sums_);
       if (each.probability && *each.probability == 0) {
-        auto reason = reasons_.why(offer, each.number, slots);
+        auto reason = why_not(offer, each.number, slots);
         each.why_not = std::move(reason.text);
         each.place = reason.place;
       }
@@ -92,6 +92,21 @@ class ChoiceInspector final : public tweak::Inspector {
   std::optional<FoundChoices> found;
 
  private:
+  // Requires: the choice exists and has no chance.
+  explain::Reason why_not(const tweak::Offer& offer, Word number, const Word* slots) {
+    using Kind = roll::Options::Kind;
+    const auto& options = offer.options();
+    const auto row = static_cast<std::size_t>(offer.outcome(number));
+    switch (options.kind) {
+      case Kind::Chance: return explain::Reasons::of_chance(number == 1);
+      case Kind::Range: return {fmt::format("outside of {}..{}", options.first, options.last), {}};
+      case Kind::Dice: return {fmt::format("{}d{} cannot sum up to it", options.first, options.last), {}};
+      case Kind::Row: return reasons_.of_row(options.index, row, slots);
+      case Kind::Choice: return reasons_.of_choice(options.index, row, slots);
+      default: return {"no chance", {}};
+    }
+  }
+
   std::string label(const roll::Draw& draw, const tweak::Offer& offer, Word number) {
     using Kind = roll::Options::Kind;
     const auto& program = data_.program;
@@ -121,7 +136,7 @@ class ChoiceInspector final : public tweak::Inspector {
 
   RollerData& data_;
   explain::Labels labels_;
-  tweak::Reasons reasons_;
+  explain::Reasons reasons_;
   explain::DiceSums sums_;
   std::uint64_t from_;
   std::uint64_t count_;

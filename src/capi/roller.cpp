@@ -86,6 +86,8 @@ inline spoils_error* take(spoils_roller& roller, Result<Things, Error>& rolled, 
 ExplainOptions explain_options() {
   ExplainOptions options;
   options.with_loops = true;
+  options.with_impossible = true;
+  options.with_fields = true;
   return options;
 }
 

@@ -65,6 +65,8 @@ Outcome explain_rule(const PackAndRule& loaded, Roller& roller, const ExplainReq
   ExplainOptions options;
   const bool all = arguments.has("--all");
   options.with_loops = request.is_json;
+  options.with_impossible = request.is_json;
+  options.with_fields = request.is_json;
   if (all) { options.most_alternatives = std::numeric_limits<std::size_t>::max(); }
   auto told = world ? explain_roll(roller, *world, options)
                     : Result<Explanation, Error>(explain_roll(roller, heading.seed, heading.first, options));

@@ -278,6 +278,7 @@ class TextTeller {
       case Step::Kind::Turn: return fmt::format("iteration {} of {}", step.number, step.most);
       case Step::Kind::Member: return fmt::format("{} = {}", step.source, step.value);
       case Step::Kind::Attempt: return "try, undone";
+      case Step::Kind::After: return "after a rule, undone";
       case Step::Kind::Try: return fmt::format("try {}{}", step.number, step.is_rejected ? ", rejected" : "");
       case Step::Kind::Input: return fmt::format("with {} = {}", step.source, step.value);
       case Step::Kind::Stream: return "with stream " + step.source;

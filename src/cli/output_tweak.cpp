@@ -36,6 +36,7 @@ std::string step_text(const Step& step) {
     case Step::Kind::WorldDef:
     case Step::Kind::WorldRule: return fmt::format("world def {}({})", step.source, step.value);
     case Step::Kind::Attempt: return "try";
+    case Step::Kind::After: return "after a rule";
     default: return {};
   }
 }

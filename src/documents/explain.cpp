@@ -27,6 +27,7 @@ std::string_view name_of(Step::Kind kind) {
     case Step::Kind::Lcg: return "lcg";
     case Step::Kind::Loop: return "loop";
     case Step::Kind::Extra: return "edit";
+    case Step::Kind::After: return "after";
     case Step::Kind::WorldDef: break;
   }
   return "world_def";
@@ -54,12 +55,13 @@ void add_odds(JsonWriter& json, double probability, std::int64_t numerator, std:
   if (denominator > 0) { json.member("num", std::to_string(numerator)).member("den", std::to_string(denominator)); }
 }
 
-void add_decision(JsonWriter& json, const Decision& decision) {
+void add_decision(JsonWriter& json, const Decision& decision, const std::vector<std::vector<std::string>>& fields) {
   json.member("kind", name_of(decision.kind));
   if (!decision.target.empty()) { json.member("target", decision.target).member("adds", decision.adds); }
   if (!decision.drawn_from.empty()) { json.member("from", decision.drawn_from); }
   json.member("chosen", decision.chosen).member("choice", decision.choice);
   json.member("thing", decision.thing < 0 ? std::nullopt : std::optional(decision.thing));
+  if (decision.fields >= 0) { json.member("fields", fields[static_cast<std::size_t>(decision.fields)]); }
   add_odds(json, decision.probability, decision.numerator, decision.denominator);
   if (decision.is_declared) { json.member("declared", true); }
   if (decision.is_stored) { json.member("settled", true); }
@@ -71,7 +73,10 @@ void add_decision(JsonWriter& json, const Decision& decision) {
   }
   json.list("alternatives", decision.alternatives, [&](const Decision::Alternative& other) {
     json.open('{').member("value", other.value).member("p", other.probability);
-    json.member("choice", other.choice).close('}');
+    json.member("choice", other.choice);
+    if (!other.why_not.empty()) { json.member("why", other.why_not); }
+    if (other.place) { add_place(json, *other.place); }
+    json.close('}');
   });
   if (decision.left_out > 0) {
     json.member("left_out", decision.left_out).member("left_out_p", decision.left_out_probability);
@@ -97,6 +102,7 @@ void add_scope(JsonWriter& json, const Step& step) {
     case Step::Kind::Extra:
     case Step::Kind::Stream: json.member("name", step.source); return;
     case Step::Kind::Lcg:
+    case Step::Kind::After:
     case Step::Kind::Loop:
     case Step::Kind::Decision: return;
   }
@@ -110,7 +116,8 @@ void add_product(JsonWriter& json, const Explanation& told) {
 }
 
 // Steps are a list in which each has its depth; in JSON a step that holds others has a list of its own.
-void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
+void add_steps(JsonWriter& json, const Explanation& told) {
+  const auto& steps = told.steps;
   std::size_t open = 0;  // nested objects that are still open; all but the last have a list of steps
   const auto close_to = [&](std::size_t depth) {
     for (; open > depth; --open) { json.close(']').close('}'); }
@@ -127,7 +134,7 @@ void add_steps(JsonWriter& json, const std::vector<Step>& steps) {
       json.member("turns", step.number).member("most", step.most).close('}');
     } else if (step.decision) {
       json.member("source", step.source);
-      add_decision(json, *step.decision);
+      add_decision(json, *step.decision, told.field_lists);
       json.close('}');
     } else {
       add_scope(json, step);
@@ -146,7 +153,7 @@ void write_explanation(const RollHeading& heading, std::uint64_t index, const Ex
   json.member("decisions", told.decisions);
   add_product(json, told);
   json.member("rejected_tries", told.has_rejected);
-  add_steps(json, told.steps);
+  add_steps(json, told);
   if (told.left_out > 0) { json.member("left_out", told.left_out); }
   if (told.fault) {
     json.member("fault", told.fault->text());

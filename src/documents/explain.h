@@ -16,6 +16,6 @@ void write_explanation(const RollHeading& heading, std::uint64_t index, const Ex
 
 /// Adds the members of the product, and the list `steps`.
 void add_product(text::JsonWriter& json, const Explanation& told);
-void add_steps(text::JsonWriter& json, const std::vector<Step>& steps);
+void add_steps(text::JsonWriter& json, const Explanation& told);
 
 }  // namespace spoils::documents

@@ -103,7 +103,7 @@ void write_tweaked(const RollHeading& heading, const Tweaker& tweaker, const Twe
   add_report(json, report);
   json.member("decisions", told.decisions);
   if (report.against.empty()) { add_product(json, told); }
-  add_steps(json, told.steps);
+  add_steps(json, told);
   if (told.left_out > 0) { json.member("left_out", told.left_out); }
   if (answers.choices) {
     json.key("choices");

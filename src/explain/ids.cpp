@@ -51,6 +51,7 @@ std::string Ids::label(const roll::Scope& scope) const {
     case ScopeKind::Drop:
     case ScopeKind::Hold: return unreserved(program_.rules[scope.what].name);
     case ScopeKind::Attempt: return "try";
+    case ScopeKind::After: return "after";
     case ScopeKind::Input: return unreserved(program_.slots[scope.what].name);
     case ScopeKind::Stream: return unreserved(program_.texts[program_.streams[scope.what].name]);
     case ScopeKind::Declared: return "lcg";

@@ -35,6 +35,7 @@ Recorder::Recorder(const Program& program, const text::Sources& sources, roll::I
       interpreter_(interpreter),
       options_(options),
       labels_(program, sources, interpreter.heap()),
+      reasons_(program, labels_, interpreter.heap()),
       targets_(find_targets(program)),
       ids_(program, targets_),
       entries_left_(options.most_entries) {}
@@ -92,7 +93,8 @@ void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<R
   step.place = place_of(program_.places[draw.place]);
   step.id = std::move(decision_id_);
   step.decision = std::move(decision);
-  keep(std::move(step));
+  const bool is_kept = keep(std::move(step));
+  if (is_kept && options_.with_fields) { draws_.push_back({out_.steps.size() - 1, draw.place, open_.back().rule}); }
 }
 
 bool Recorder::keep(Step step) {
@@ -113,12 +115,48 @@ void Recorder::chance(const roll::Draw& draw, const Rational& chance, bool came)
   decision.chosen = came ? "true" : "false";
   const auto& other = came ? no : yes;
   if (other != Rational(0) && room() > 0) {
-    decision.alternatives.push_back({came ? "false" : "true", to_double(other), came ? 0 : 1});
+    decision.alternatives.push_back({came ? "false" : "true", to_double(other), came ? 0 : 1, {}, {}});
   } else if (other != Rational(0)) {
     decision.left_out = 1;
     decision.left_out_probability = to_double(other);
+  } else {
+    add_impossible(decision, came ? "false" : "true", came ? 0 : 1, Reasons::of_chance(!came));
   }
   finish(draw, std::move(decision), came ? yes : no);
+}
+
+/// Adds an alternative without a chance, if there is room and the caller wants them.
+void Recorder::add_impossible(Decision& decision, std::string value, std::int64_t choice, Reason reason) {
+  if (!options_.with_impossible) { return; }
+  if (decision.alternatives.size() >= room()) {
+    ++decision.left_out;
+    return;
+  }
+  Decision::Alternative other{std::move(value), 0, choice, std::move(reason.text), {}};
+  if (reason.place.end > 0) { other.place = place_of(reason.place); }
+  decision.alternatives.push_back(std::move(other));
+}
+
+/// Adds the rows of a table that have no share in a pick; if there is none, all rows.
+void Recorder::add_impossible_rows(Decision& decision, const Table& table, const roll::WeightedPick* pick,
+                                   std::uint32_t position, std::optional<std::uint32_t> choice) {
+  if (!options_.with_impossible || !tells()) { return; }
+  const auto* const slots = interpreter_.slots().data();
+  const auto* const picks = choice ? &program_.choices[*choice] : nullptr;
+  const bool has_nothing = picks != nullptr && (picks->or_nothing || picks->nothing_weight != kNone);
+  const auto rows = static_cast<std::uint32_t>(table.rows.size());
+  const auto index = static_cast<std::uint32_t>(&table - program_.tables.data());
+  for (std::uint32_t row = 0; row < rows + (has_nothing ? 1 : 0); ++row) {
+    const bool has_share = pick != nullptr && row < pick->size() && pick->share(row) > 0;
+    if (has_share || row == position) { continue; }
+    if (decision.alternatives.size() >= room()) {
+      ++decision.left_out;
+      continue;
+    }
+    auto reason = choice ? reasons_.of_choice(*choice, row, slots) : reasons_.of_row(index, row, slots);
+    auto value = row < rows ? labels_.outcome(table.rows[row]) : std::string("none");
+    add_impossible(decision, std::move(value), row < rows ? static_cast<Word>(row) + 1 : 0, std::move(reason));
+  }
 }
 
 /// Counts the unlisted ones of so many equally likely outcomes as left out.
@@ -137,7 +175,7 @@ void Recorder::range(const roll::Draw& draw, Word first, Word last, Word drawn) 
   const auto share = 1 / static_cast<double>(count);
   const auto most = std::min(room(), kMostOfRange);
   for (auto value = first; decision.alternatives.size() < most; ++value) {
-    if (value != drawn) { decision.alternatives.push_back({fmt::format("{}", value), share, value}); }
+    if (value != drawn) { decision.alternatives.push_back({fmt::format("{}", value), share, value, {}, {}}); }
     if (value == last) { break; }
   }
   add_evenly(decision, count);
@@ -162,7 +200,7 @@ void Recorder::member(const roll::Draw& draw, Word list, std::size_t index) {
   const auto share = 1 / static_cast<double>(members.count);
   const auto most = room();
   for (std::size_t i = 0; i < members.count && decision.alternatives.size() < most; ++i) {
-    if (i != index) { decision.alternatives.push_back({label(i), share, static_cast<Word>(i) + 1}); }
+    if (i != index) { decision.alternatives.push_back({label(i), share, static_cast<Word>(i) + 1, {}, {}}); }
   }
   add_evenly(decision, members.count);
   finish(draw, std::move(decision), Rational::make(1, static_cast<std::int64_t>(members.count)));
@@ -188,12 +226,18 @@ void Recorder::distinct(const roll::Draw& draw, const program::Distinct& from, s
   const auto kept = std::min(room(), others.size());
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (i < kept) {
-      decision.alternatives.push_back({label(others[i]), share(others[i]), static_cast<Word>(others[i]) + 1});
+      decision.alternatives.push_back({label(others[i]), share(others[i]), static_cast<Word>(others[i]) + 1, {}, {}});
     } else {
       decision.left_out_probability += share(others[i]);
     }
   }
   decision.left_out = others.size() - kept;
+  if (options_.with_impossible) {
+    for (std::uint32_t i = 0; i < from.values.size(); ++i) {
+      const bool is_left = std::find(left.begin(), left.end(), i) != left.end();
+      if (!is_left) { add_impossible(decision, label(i), static_cast<Word>(i) + 1, {"it was drawn before", {}}); }
+    }
+  }
   finish(draw, std::move(decision),
          Rational::make(static_cast<std::int64_t>(from.shares[left[place]]), static_cast<std::int64_t>(total)));
 }
@@ -265,7 +309,7 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
     const auto probability = odds->probability[order[i]];
     if (i < most) {
       const auto other = count + static_cast<Word>(order[i]);
-      decision.alternatives.push_back({fmt::format("{}", other), probability, other});
+      decision.alternatives.push_back({fmt::format("{}", other), probability, other, {}, {}});
     } else {
       ++decision.left_out;
       decision.left_out_probability += probability;
@@ -276,14 +320,15 @@ void Recorder::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
 
 void Recorder::row(const roll::Draw& draw, std::uint32_t table, const roll::WeightedPick& pick, std::uint32_t row) {
   const auto& asked = program_.expressions[draw.place];
-  weighted(draw, program_.tables[table], asked.op == Op::PickGrid ? program_.grids[asked.a].name : "", pick, row);
+  weighted(draw, program_.tables[table], asked.op == Op::PickGrid ? program_.grids[asked.a].name : "", pick, row,
+           std::nullopt);
 }
 
 void Recorder::choice(const roll::Draw& draw, std::uint32_t choice, const roll::WeightedPick* pick,
                       std::uint32_t position) {
   const auto& table = program_.tables[program_.choices[choice].table];
   if (pick != nullptr) {
-    weighted(draw, table, "", *pick, position);
+    weighted(draw, table, "", *pick, position, choice);
     return;
   }
   const bool is_row = position < table.rows.size();
@@ -291,11 +336,12 @@ void Recorder::choice(const roll::Draw& draw, std::uint32_t choice, const roll::
   decision.drawn_from = table.name;
   decision.chosen = is_row ? labels_.outcome(table.rows[position]) : "none";
   if (is_row) { decision.row = place_of(table.rows[position].place); }
+  add_impossible_rows(decision, table, nullptr, position, choice);
   finish(draw, std::move(decision), Rational(is_row ? 0 : 1));
 }
 
 void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::string& grid,
-                        const roll::WeightedPick& pick, std::uint32_t position) {
+                        const roll::WeightedPick& pick, std::uint32_t position, std::optional<std::uint32_t> choice) {
   const auto number = [&](std::uint32_t row) { return row < table.rows.size() ? static_cast<Word>(row) + 1 : 0; };
   auto decision = begin(draw, Decision::Kind::Row, number(position));
   decision.drawn_from = grid.empty() ? table.name : grid;
@@ -327,13 +373,15 @@ void Recorder::weighted(const roll::Draw& draw, const Table& table, const std::s
   for (std::size_t i = 0; i < others.size(); ++i) {
     const auto share = pick.share(others[i]);
     if (i < kept) {
-      decision.alternatives.push_back({label(others[i]), static_cast<double>(share) / total, number(others[i])});
+      decision.alternatives.push_back(
+          {label(others[i]), static_cast<double>(share) / total, number(others[i]), {}, {}});
     } else {
       rest += share;
     }
   }
   decision.left_out = others.size() - kept;
   decision.left_out_probability = static_cast<double>(rest) / total;
+  add_impossible_rows(decision, table, &pick, position, choice);
   finish(draw, std::move(decision), exact);
 }
 

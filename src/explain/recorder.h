@@ -13,6 +13,7 @@
 #include "explain/ids.h"
 #include "explain/labels.h"
 #include "explain/product.h"
+#include "explain/reasons.h"
 #include "explain/targets.h"
 #include "roll/interpreter.h"
 #include "roll/observer.h"
@@ -57,6 +58,7 @@ class Recorder final : public roll::Observer {
     std::optional<std::size_t> step;  // unset if it is not shown
     std::optional<std::size_t> loop;  // the step of the last loop in it
     std::int32_t thing = -1;          // row of the thing that is made in it
+    program::RuleId rule = 0;         // that makes it
     bool keeps_empty = false;         // it is shown even if it contains no decision
     Product before;
     std::uint64_t decisions_before = 0;
@@ -72,7 +74,11 @@ class Recorder final : public roll::Observer {
   [[nodiscard]] bool is_stored_in_world(const roll::Scope& scope);
   Decision begin(const roll::Draw& draw, Decision::Kind kind, std::int64_t choice, std::string_view dice = {});
   void weighted(const roll::Draw& draw, const program::Table& table, const std::string& grid,
-                const roll::WeightedPick& pick, std::uint32_t position);
+                const roll::WeightedPick& pick, std::uint32_t position, std::optional<std::uint32_t> choice);
+  void add_impossible(Decision& decision, std::string value, std::int64_t choice, Reason reason);
+  void add_impossible_rows(Decision& decision, const program::Table& table, const roll::WeightedPick* pick,
+                           std::uint32_t position, std::optional<std::uint32_t> choice);
+  void find_fields();
   void add_evenly(Decision& decision, std::uint64_t count);
   void finish(const roll::Draw& draw, Decision decision, std::optional<number::Rational> exact);
   [[nodiscard]] std::size_t room() const;
@@ -84,6 +90,7 @@ class Recorder final : public roll::Observer {
   roll::Interpreter& interpreter_;
   ExplainOptions options_;
   Labels labels_;
+  Reasons reasons_;
   DiceSums dice_sums_;
   const Targets targets_;
   Ids ids_;
@@ -92,6 +99,14 @@ class Recorder final : public roll::Observer {
   std::unordered_map<program::ExpressionId, std::optional<Target>> passed_;
   std::unordered_map<std::uint64_t, Location> locations_;  // by source and offset: loops visit the same places again
   std::vector<Open> open_;
+  /// A decision among the steps, for find_fields().
+  struct Noted {
+    std::size_t step = 0;
+    program::ExpressionId draw = program::kNone;
+    program::RuleId rule = 0;  // that makes its thing
+  };
+  std::vector<Noted> draws_;
+  std::vector<program::RuleId> added_rules_;      // that went on with the thing of the roll
   std::set<std::vector<program::Word>> settled_;  // def and arguments of each world def that was evaluated in this roll
   std::vector<std::set<std::vector<program::Word>>::iterator> settled_in_order_;
   Product product_;

@@ -3,8 +3,10 @@
 // The scopes of an explanation: steps that contain others, tries that are put back, loops, and the end. Part of
 // explain/recorder.h.
 #include <algorithm>
+#include <map>
 #include <utility>
 
+#include "explain/dependent_fields.h"
 #include "explain/recorder.h"
 
 namespace spoils::explain {
@@ -28,6 +30,7 @@ Step::Kind kind_of(roll::Scope::Kind kind) {
     case Kind::Stream: return Step::Kind::Stream;
     case Kind::Declared: return Step::Kind::Lcg;
     case Kind::Extra: return Step::Kind::Extra;
+    case Kind::After: return Step::Kind::After;
     case Kind::WorldDef: break;
   }
   return Step::Kind::WorldDef;
@@ -42,7 +45,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
   step.depth = static_cast<std::uint32_t>(open_.size());
   step.place = place_of(scope.place);
   step.number = scope.value;
-  step.most = scope.last;
+  step.most = scope.kind == Kind::Try ? 0 : scope.last;
   step.thing = scope.thing;
   switch (scope.kind) {
     case Kind::Root:
@@ -72,6 +75,7 @@ Step Recorder::step_of(const roll::Scope& scope) {
     }
     case Kind::Turn:
     case Kind::Attempt:
+    case Kind::After:
     case Kind::Try:
     case Kind::Declared: break;
   }
@@ -93,6 +97,8 @@ void Recorder::enter(const roll::Scope& scope) {
   Open open;
   open.before = product_;
   const bool makes = scope.kind == Kind::Root || scope.kind == Kind::Drop || scope.kind == Kind::Hold;
+  open.rule = makes ? scope.what : open_.empty() ? 0 : open_.back().rule;
+  if (scope.kind == Kind::Extra) { added_rules_.push_back(scope.what); }
   open.thing = makes ? scope.thing : open_.empty() ? -1 : open_.back().thing;
   if (scope.kind == Kind::Turn && open_.back().loop) { ++out_.steps[*open_.back().loop].number; }
   const auto& id = ids_.enter(scope);
@@ -164,9 +170,27 @@ roll::AfterReject Recorder::reject(bool) {
 void Recorder::undo() {
   const auto& open = open_.back();
   if (!open.step) { return; }
-  out_.steps[*open.step].value = "undone";
+  if (out_.steps[*open.step].kind == Step::Kind::Attempt) { out_.steps[*open.step].value = "undone"; }
   for (auto i = *open.step; i < out_.steps.size(); ++i) {
     if (out_.steps[i].kind != Step::Kind::Decision) { out_.steps[i].thing = -1; }
+  }
+}
+
+// Decisions at the same place of the same rule share a list.
+void Recorder::find_fields() {
+  DependentFields dependent(program_);
+  std::map<std::vector<SlotId>, std::int32_t> lists;
+  for (const auto& [number, draw, rule] : draws_) {
+    auto& decision = *out_.steps[number].decision;
+    if (decision.thing < 0) { continue; }
+    const bool is_of_roll = decision.thing == out_.steps.front().thing;
+    const auto& slots = dependent.of(rule, is_of_roll ? added_rules_ : std::vector<RuleId>(), draw);
+    const auto [known, is_new] = lists.try_emplace(slots, static_cast<std::int32_t>(out_.field_lists.size()));
+    if (is_new) {
+      auto& names = out_.field_lists.emplace_back();
+      for (const auto slot : slots) { names.push_back(program_.slots[slot].name); }
+    }
+    decision.fields = known->second;
   }
 }
 
@@ -180,6 +204,7 @@ Explanation Recorder::take() {
     step.thing = position(step.thing);
     if (step.decision) { step.decision->thing = position(step.decision->thing); }
   }
+  if (options_.with_fields) { find_fields(); }
   out_.probability = product_.value();
   out_.log10_probability = product_.log10();
   const auto& exact = product_.exact();

@@ -32,13 +32,14 @@ struct Scope {
     Hold,      // hold NAME
     Turn,      // of repeat; value: which, from 1; last: how many at most
     Member,    // of for; what: the slot of its variable
-    Try,       // of retry; value: which, from 1
+    Try,       // of retry; value: which, from 1; last: how many at most, 0 without a limit
     Attempt,   // of try
     Input,     // with i = E; what: the slot of the input
     Stream,    // with stream NAME; what: index in Program::streams
     Declared,  // with stream lcg(...); what: index in Program::streams
     WorldDef,  // world def; what: the def, whose arguments are in its slots; or the rule, numbered after the defs
     Extra,     // a rule that goes on with the finished thing of the roll; what: the rule, value: its number
+    After,     // of a value after a rule, which is put back but for the value
   };
   Kind kind = Kind::Root;
   std::uint32_t what = 0;

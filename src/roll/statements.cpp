@@ -84,7 +84,9 @@ Interpreter::Flow Interpreter::retry(const Statement& s, std::uint32_t number) {
   if (failed()) { return Flow::Fault; }
   Snapshot before(*this);
   for (Word tries = 1;; ++tries) {
-    const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Try, 0, number, tries); });
+    const ScopeGuard guard(observer_, [&] {
+      return scope(Scope::Kind::Try, 0, number, tries, s.a == kNone ? 0 : std::max<Word>(1, limit));
+    });
     const auto flow = step(number) && spend(slot_count_ / kWordsAtOnce, s.b) ? run_block(s.c) : Flow::Fault;
     if (flow != Flow::Next || tries >= limit) { return flow; }
     const auto again = flag(s.b);
@@ -121,7 +123,7 @@ Interpreter::Flow Interpreter::attempt(const Statement& s, std::uint32_t number)
 // As a `try` that is always undone, but for one slot.
 Interpreter::Flow Interpreter::suppose(const Statement& s, std::uint32_t number) {
   Snapshot before(*this);
-  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::Attempt, 0, number); });
+  const ScopeGuard guard(observer_, [&] { return scope(Scope::Kind::After, 0, number); });
   if (!step(number) || !spend(slot_count_ / kWordsAtOnce, s.b)) { return Flow::Fault; }
   if (s.value == 1) {
     for (const auto slot : slots_of_things(*program_)) { slots_[slot] = kUnset; }

@@ -21,8 +21,9 @@ constexpr std::uint64_t kSeed = 0x7E11;
 std::string line_of(const Step& step) {
   const std::string indent(2 * step.depth, ' ');
   if (!step.decision) {
-    static const char* const kNames[] = {"",    "roll",  "run",    "drop", "hold",    "turn",    "member",
-                                         "try", "input", "stream", "lcg",  "settled", "attempt", "world rule"};
+    static const char* const kNames[] = {"",        "roll",       "run",   "drop",   "hold", "turn",
+                                         "member",  "try",        "input", "stream", "lcg",  "settled",
+                                         "attempt", "world rule", "loop",  "edit",   "after"};
     std::string out = indent + kNames[static_cast<int>(step.kind)];
     if (!step.source.empty()) { out += " " + step.source; }
     if (!step.value.empty()) { out += " = " + step.value; }
@@ -157,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
          "  attempt = undone\n    x = 2 from 2d1 p 1/1\n    drop b\n      y = 1 from 1d1 p 1/1\n  z = 1 from 1d1 p "
          "1/1\n"},
         {"ValuesAfterRules", "rule r { x = d1; y = x after s() }\nrule s { x = roll(2, 1) }",
-         "roll r\n  x = 1 from 1d1 p 1/1\n  attempt = undone\n    run s\n      x = 2 from 2d1 p 1/1\n"},
+         "roll r\n  x = 1 from 1d1 p 1/1\n  after\n    run s\n      x = 2 from 2d1 p 1/1\n"},
         {"BlocksOfDefs",
          "def f(n) { let a = roll(n, 1); repeat 2 { a += d1 }; give pick {rat} }\nrule r { x = f(3); y = f(1) }",
          "roll r\n  a = 3 from 3d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  a += 1 from 1d1 p 1/1\n  pick {rat}: rat p 1/1\n"

@@ -13,7 +13,7 @@ constexpr std::uint64_t kRollsBefore = affordable(400);  // things that were dra
 constexpr std::uint64_t kRolls = affordable(40);
 constexpr std::uint64_t kRollsInFull = kIsSanitized ? 1 : 4;  // with all alternatives, which take most of the time
 
-void append_value(std::string& out, const Value& value) {
+void append_told(std::string& out, const Value& value) {
   switch (value.kind()) {
     case Value::Kind::Unset: out += "none"; return;
     case Value::Kind::Integer: out += std::to_string(value.integer()); return;
@@ -25,14 +25,14 @@ void append_value(std::string& out, const Value& value) {
     case Value::Kind::Text: out += value.text(); return;
     case Value::Kind::Map:
       for (const auto& [key, amount] : value.entries()) {
-        append_value(out, key);
+        append_told(out, key);
         out += ' ' + std::to_string(amount) + ' ';
       }
       return;
     case Value::Kind::List: break;
   }
   for (const auto& member : value.members()) {
-    append_value(out, member);
+    append_told(out, member);
     out += ' ';
   }
 }
@@ -43,7 +43,7 @@ std::string text_of(const Pack& pack, const Things& things) {
     out += std::string(thing.made_by()) + ' ' + std::to_string(thing.holder()) + ' ' + thing.name();
     for (std::size_t field = 0; field < pack.fields().size(); ++field) {
       out += '|';
-      append_value(out, thing.field(field));
+      append_told(out, thing.field(field));
     }
     out += '\n';
   }

@@ -105,8 +105,9 @@ export interface Step {
   readonly id?: string;
   readonly choice?: number;
   readonly turns?: number;
-  readonly alternatives?: readonly { readonly value: string; readonly p: number }[];
+  readonly alternatives?: readonly { readonly value: string; readonly p: number; readonly why?: string }[];
   readonly left_out?: number;
+  readonly left_out_p?: number;
   readonly steps?: readonly Step[];
 }
 

@@ -55,14 +55,21 @@ function Steps({ steps, ...rest }: StepsProps) {
             {step.step === 'decision' && step.p !== undefined && <Odds step={step} p={step.p} />}
             <small class="quiet">{step.file}:{step.line}</small>
           </button>
-          {step.alternatives !== undefined && step.alternatives.length > 0 && (
-            <p class="quiet alternatives">or {step.alternatives.slice(0, 8).map(({ value, p }) => `${value} ${percent(p)}`).join(', ')}
-              {step.alternatives.length > 8 || (step.left_out ?? 0) > 0 ? ' …' : ''}</p>
-          )}
+          <Alternatives step={step} />
           {step.steps !== undefined && step.steps.length > 0 && <Steps steps={step.steps} {...rest} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+// Those that have a chance; the tab to tweak shows the others, with their reasons.
+function Alternatives({ step }: { step: Step }) {
+  const possible = (step.alternatives ?? []).filter(({ why }) => why === undefined);
+  if (possible.length === 0) { return null; }
+  return (
+    <p class="quiet alternatives">or {possible.slice(0, 8).map(({ value, p }) => `${value} ${percent(p)}`).join(', ')}
+      {possible.length > 8 || (step.left_out_p ?? 0) > 0 ? ' …' : ''}</p>
   );
 }
 

@@ -1,4 +1,4 @@
-#include "tweak/reasons.h"
+#include "explain/reasons.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "program/to_source.h"
 
-namespace spoils::tweak {
+namespace spoils::explain {
 
 using namespace program;
 
@@ -16,47 +16,42 @@ constexpr std::uint64_t kMostReasonWork = 1'000'000;  // for one choice
 
 }  // namespace
 
-Reasons::Reasons(const Program& program, const explain::Labels& labels, Heap& heap)
+Reasons::Reasons(const Program& program, const Labels& labels, Heap& heap)
     : DrawFreeEvaluator(program, nullptr, heap), labels_(labels), copy_(program.slots.size() + 1, kUnset) {
   slots_ = copy_.data();
 }
 
-Reason Reasons::why(const Offer& offer, Word number, const Word* slots) {
-  using Kind = roll::Options::Kind;
-  const auto& options = offer.options();
+// Computes a reason with a copy of the slots; a fault on the way gives none.
+template <class Find>
+Reason Reasons::with(const Word* slots, Find&& find) {
   const auto mark = heap_->mark();
   std::copy(slots, slots + copy_.size(), copy_.begin());
   limit_work(kMostReasonWork);
-  Reason out;
-  const auto row = static_cast<std::size_t>(offer.outcome(number));
-  switch (options.kind) {
-    case Kind::Chance: out.text = number == 1 ? "the chance is 0" : "the chance is 1"; break;
-    case Kind::Range: out.text = fmt::format("outside of {}..{}", options.first, options.last); break;
-    case Kind::Dice: out.text = fmt::format("{}d{} cannot sum up to it", options.first, options.last); break;
-    case Kind::Row: out = why_row(program_->tables[options.index].rows[row]); break;
-    case Kind::Choice: {
-      const auto& choice = program_->choices[options.index];
-      const auto& table = program_->tables[choice.table];
-      if (row >= table.rows.size()) {
-        out.text = choice.nothing_weight == kNone ? "some row is left" : "the weight of nothing is 0";
-        break;
-      }
-      slots_[choice.row] = static_cast<Word>(row);
-      if (choice.condition != kNone && !flag(choice.condition) && !failed()) {
-        out = failing(choice.condition, {});
-      } else {
-        out = why_row(table.rows[row]);
-        if (out.text.empty() && choice.weight != kNone) { out = {"weight 0", program_->places[choice.weight]}; }
-        if (out.text.empty()) { out = {"another row of the same outcome counts", table.rows[row].place}; }
-      }
-      break;
-    }
-    default: break;
-  }
+  Reason out = find();
   if (out.text.empty()) { out.text = "no chance"; }
   clear_fault();
   heap_->go_back(mark);
   return out;
+}
+
+Reason Reasons::of_row(std::uint32_t table, std::size_t row, const Word* slots) {
+  return with(slots, [&] { return why_row(program_->tables[table].rows[row]); });
+}
+
+Reason Reasons::of_choice(std::uint32_t index, std::size_t row, const Word* slots) {
+  const auto& choice = program_->choices[index];
+  const auto& table = program_->tables[choice.table];
+  if (row >= table.rows.size()) {
+    return {choice.nothing_weight == kNone ? "some row is left" : "the weight of nothing is 0", {}};
+  }
+  return with(slots, [&] {
+    slots_[choice.row] = static_cast<Word>(row);
+    if (choice.condition != kNone && !flag(choice.condition) && !failed()) { return failing(choice.condition, {}); }
+    auto out = why_row(table.rows[row]);
+    if (out.text.empty() && choice.weight != kNone) { out = {"weight 0", program_->places[choice.weight]}; }
+    if (out.text.empty()) { out = {"another row of the same outcome counts", table.rows[row].place}; }
+    return out;
+  });
 }
 
 Reason Reasons::why_row(const TableRow& row) {
@@ -124,4 +119,4 @@ Reason Reasons::failing(ExpressionId id, const std::string& within) {
   }
 }
 
-}  // namespace spoils::tweak
+}  // namespace spoils::explain
