@@ -13,6 +13,8 @@ constexpr std::uint64_t kMostOptions = 10'000;  // of one draw
 constexpr std::size_t kMostOrdered = 6;         // members of a shuffle; 720 orders
 constexpr std::size_t kMostKept = 200'000;      // options of all draws of a path; 100 bytes each
 constexpr std::size_t kMostEvents = 20'000;     // of a path
+// Tries of a `retry max N` whose odds are exact: powers of fractions of thousands of bits grow by so many times.
+constexpr Word kMostTries = 100;
 
 // Bits of a probability.
 std::size_t size_of(const Exact& value) {
@@ -109,7 +111,7 @@ std::vector<std::uint32_t> PathDrawer::draw_order(std::size_t count) {
   return out;
 }
 
-void PathDrawer::begin_retry() {
+void PathDrawer::begin_retry(Word limit) {
   is_stuck_ = is_stuck_ || events_.size() >= kMostEvents;
   if (is_stuck_) {
     open_.push_back(-1);
@@ -119,6 +121,7 @@ void PathDrawer::begin_retry() {
   const Begin begin{before == nullptr ? 0 : before->id, before == nullptr ? 0 : before->at, begins_};
   ++begins_;
   const auto number = retries_.try_emplace(begin, static_cast<std::int64_t>(retries_.size())).first->second;
+  if (static_cast<std::size_t>(number) == most_tries_.size()) { most_tries_.push_back(limit); }
   events_.push_back({1, number});
   open_.push_back(number);
 }
@@ -128,11 +131,28 @@ void PathDrawer::accept_try() {
 }
 
 roll::AfterReject PathDrawer::reject_try(bool is_last_kept, Word) {
+  if (is_stuck_) { return roll::AfterReject::GiveUp; }
+  const auto retry = open_.back();
   if (is_last_kept) {
-    is_stuck_ = true;
-  } else if (!is_stuck_) {
-    rejected_ = open_.back();
+    if (retry < 0 || most_tries_[static_cast<std::size_t>(retry)] > kMostTries) {
+      is_stuck_ = true;
+      return roll::AfterReject::GiveUp;
+    }
+    // Two paths: the try is put back, or it was the last one.
+    if (depth_ == path_.size()) {
+      Node node;
+      node.options = {{0, Exact(1)}, {1, Exact(1)}};
+      append(std::move(node));
+    }
+    const auto& node = path_[depth_];
+    const bool is_last = node.options[node.at].first == 1;
+    follow(node);
+    if (is_last) {
+      for (auto& event : events_) { event.counts_last = event.counts_last || event.retry == retry; }
+      return roll::AfterReject::Accept;
+    }
   }
+  rejected_ = retry;
   return roll::AfterReject::GiveUp;
 }
 
@@ -153,6 +173,21 @@ void PathDrawer::finish(std::vector<std::string> columns, bool fails) {
   leaves_.push_back(std::move(leaf));
 }
 
+// Returns what the begin of a retry multiplies the probability of a path by, once it is over.
+Exact PathDrawer::factor(const Event& event, const std::vector<Exact>& accepted) const {
+  const auto retry = static_cast<std::size_t>(event.retry);
+  const auto most = most_tries_[retry];
+  if (most == 0) { return accepted[retry] == 0 ? Exact(1) : Exact(1) / accepted[retry]; }
+  const Exact rejected = Exact(1) - accepted[retry];
+  Exact power = 1;  // that the tries so far were rejected
+  Exact sum = 1;
+  for (Word i = 1; i < most; ++i) {
+    power *= rejected;
+    sum += power;
+  }
+  return event.counts_last ? power : sum;
+}
+
 PathDrawer::Odds PathDrawer::odds() const {
   Odds out;
   // Later retries first: the probability that a try is accepted divides by that of the retries inside of it. A number
@@ -165,9 +200,7 @@ PathDrawer::Odds PathDrawer::odds() const {
       product *= event.probability;
       // The retry that sent the path back is not over; nor are those around it.
       const bool is_over = event.retry >= 0 && event.retry != leaf.retry;
-      if (is_over && accepted[static_cast<std::size_t>(event.retry)] != 0) {
-        product /= accepted[static_cast<std::size_t>(event.retry)];
-      }
+      if (is_over) { product *= factor(event, accepted); }
     }
     return product;
   };

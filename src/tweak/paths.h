@@ -2,8 +2,10 @@
 //
 // Exact odds of a replay whose plan leaves draws open: a depth-first search over these draws, a replay for each path,
 // with probabilities as fractions of any size. A `retry` on a path divides by the probability that a try of it is
-// accepted from there. Work and memory are bounded; the mass of paths that were not followed is given, so that the odds
-// are bounds. Tests: tests/tweak/odds_test.cpp, by packs in which the kept choices are constants.
+// accepted from there; one of at most N tries, of which each is rejected with probability r, multiplies by
+// 1 + r + ... + r^(N-1), and its last try by r^(N-1) where it counts although it fails. Work and memory are bounded;
+// the mass of paths that were not followed is given, so that the odds are bounds. Tests: tests/tweak/odds_test.cpp, by
+// packs in which the kept choices are constants.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +30,7 @@ class PathDrawer final : public Drawer {
 
   program::Word draw(const Offer& offer) override;
   std::vector<std::uint32_t> draw_order(std::size_t count) override;
-  void begin_retry() override;
+  void begin_retry(program::Word limit) override;
   void accept_try() override;
   roll::AfterReject reject_try(bool is_last_kept, program::Word tries) override;
 
@@ -63,6 +65,7 @@ class PathDrawer final : public Drawer {
   struct Event {
     Exact probability = 1;
     std::int64_t retry = -1;
+    bool counts_last = false;  // of a retry: its try is the last one and fails
   };
   enum class End : std::uint8_t { Made, Failed, Unknown, Rejected };
   struct Leaf {
@@ -76,6 +79,7 @@ class PathDrawer final : public Drawer {
   /// since then.
   using Begin = std::tuple<std::uint64_t, std::size_t, std::size_t>;
 
+  [[nodiscard]] Exact factor(const Event& event, const std::vector<Exact>& accepted) const;
   void append(Node node);
   void follow(const Node& node);
 
@@ -92,6 +96,7 @@ class PathDrawer final : public Drawer {
   std::uint64_t work_ = 0;
   std::size_t stored_ = 0;  // bytes of leaves_
   std::map<Begin, std::int64_t> retries_;
+  std::vector<program::Word> most_tries_;  // of each retry; 0: no limit
   std::vector<Leaf> leaves_;
   explain::DiceSums sums_;
 };

@@ -102,6 +102,8 @@ std::optional<Word> Replay::choose(const roll::Draw& draw, const roll::Options& 
         if (known->second.wish == Wish::Pinned) { refuse(Refusal::Kind::NoChance, pending_->id, {}); }
         pending_->is_lost = true;
       }
+      // Nothing is drawn from the stream, but the choice is a new one.
+      pending_->is_drawn = pending_->is_lost || known == settings_.plan->choices.end();
       return std::nullopt;
     }
   }
@@ -215,7 +217,9 @@ void Replay::enter(const roll::Scope& scope) {
   }
   const auto& id = ids_.enter(scope);
   if (scope.kind != Kind::Root && scope.kind != Kind::Try && has_room()) { passed_.push_back({id, scope.kind}); }
-  if (scope.kind == Kind::Try && scope.value == 1 && settings_.drawer != nullptr) { settings_.drawer->begin_retry(); }
+  if (scope.kind == Kind::Try && scope.value == 1 && settings_.drawer != nullptr) {
+    settings_.drawer->begin_retry(scope.last);
+  }
   open_.push_back(open);
   if (settings_.told != nullptr) { settings_.told->enter(scope); }
 }
@@ -242,6 +246,7 @@ roll::AfterReject Replay::reject(bool is_last_kept) {
       if (open.drawn == 0 && is_last_kept) { return roll::AfterReject::Accept; }
       const auto next =
           open.drawn == 0 ? roll::AfterReject::GiveUp : settings_.drawer->reject_try(is_last_kept, open.number);
+      if (next == roll::AfterReject::Accept) { return next; }
       if (next == roll::AfterReject::GiveUp) {
         refuse(open.drawn == 0 ? Refusal::Kind::Rejected : Refusal::Kind::Abandoned, ids_.path(), open.place);
         return next;

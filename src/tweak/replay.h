@@ -32,8 +32,9 @@ class Drawer {
   /// Returns the number of a choice that has a chance. Requires: there is one.
   virtual program::Word draw(const Offer& offer) = 0;
   virtual std::vector<std::uint32_t> draw_order(std::size_t count) = 0;
-  /// A `retry` begins with its first try, a try is accepted, or is put back; returns what follows.
-  virtual void begin_retry() {}
+  /// A `retry` of at most `limit` tries (0: without a limit) begins with its first try, a try is accepted, or is put
+  /// back; returns what follows.
+  virtual void begin_retry(program::Word /*limit*/) {}
   virtual void accept_try() {}
   virtual roll::AfterReject reject_try(bool is_last_kept, program::Word tries) = 0;
 };

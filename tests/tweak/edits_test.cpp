@@ -128,6 +128,24 @@ rule r { kind = pick {1 rat; 1 troll if depth > 5}; n = pick 1..3; ring = chance
   EXPECT_EQ(tweaker.report().against, std::vector<std::string>{"force kind.1 = troll"});
 }
 
+TEST(Edits, APickWithoutARowIsReported) {
+  constexpr auto kGems = R"(
+rule r { level = pick 1..9; a = pick g in gem where g.size > level or nothing; b = d6 }
+collection gem { size: int }
+gem onyx { size = 5 }
+)";
+  const auto pack = compiled(kGems);
+  auto tweaker = tweaker_of(pack);
+  apply(tweaker, {"pin level.1 = 1", "pin level.1 = 9"});
+  EXPECT_EQ(choice_of(tweaker, "a.1"), 0);
+  EXPECT_EQ(tweaker.report().lost.size(), 1U);
+  EXPECT_EQ(tweaker.report().drawn, std::vector<std::string>{"a.1"});
+  apply(tweaker, {"reroll a.1"});
+  EXPECT_EQ(choice_of(tweaker, "a.1"), 0);
+  EXPECT_EQ(tweaker.report().drawn, std::vector<std::string>{"a.1"});
+  EXPECT_TRUE(tweaker.report().lost.empty());
+}
+
 TEST(Edits, LostDecisionsAreDrawnAgain) {
   const auto pack = compiled(R"(
 rule r { a = pick {low, high}; b = if a == low then pick {1, 2} else pick {3, 4}; c = pick x in gem where x != b }

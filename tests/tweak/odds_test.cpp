@@ -91,6 +91,46 @@ rule r {
   }
 }
 
+// The last try of a `retry max N` counts although its condition fails.
+TEST(Outlook, CountsTheLastTryOfALimitedRetry) {
+  for (const auto* const rule :
+       {"rule r { retry max 3 { a = pick 1..6; b = pick 1..2 } while a + b < 6; c = pick 1..2 }",
+        "rule r { retry max 1 { a = pick 1..3 } while a < 9; b = pick 1..a; c = b }",
+        "rule r { retry max 2 { a = pick 1..3 } while a < 9; b = pick 1..a; c = b }",
+        "rule r { b = pick 1..3; retry max b { a = d4 } while a < 3; c = pick a..4 }",
+        "rule r { retry { retry max 2 { a = pick 1..4 } while a > 1; b = pick 1..a } while b > 2; c = pick 1..b }",
+        "rule r { retry max 3 { retry { a = pick 1..4 } while a == 2; b = pick 1..a } while b > 1; c = pick 1..b }",
+        "rule r { retry max 2 { retry max 3 { a = pick 1..4 } while a > 1; b = pick 1..a } while b > 1; c = a + b }"}) {
+    SCOPED_TRACE(rule);
+    const auto pack = compiled(rule);
+    auto tweaker = tweaker_of(pack);
+    for (const auto* const field : {"a", "b", "c"}) {
+      const auto all = tweaker.outlook("", {field});
+      ASSERT_TRUE(all.ok());
+      EXPECT_TRUE(all->is_exact);
+      EXPECT_EQ(all->failed, 0);
+      expect_near(rows_of(*all), odds_of(pack, field));
+    }
+  }
+  // One decision is kept: the same as a constant in its place.
+  const auto pack = compiled("rule r { retry max 4 { a = pick 1..6; b = pick 1..2 } while a + b < 6 }");
+  auto tweaker = tweaker_of(pack);
+  apply(tweaker, {"pin b.1 = 1"});
+  const auto all = tweaker.outlook("a.1", {"a"});
+  ASSERT_TRUE(all.ok());
+  EXPECT_TRUE(all->is_exact);
+  expect_near(rows_of(*all), odds_of(compiled("rule r { retry max 4 { a = pick 1..6; b = 1 } while a + b < 6 }"), "a"));
+  const auto reached = tweaker.reach("a", "2");
+  ASSERT_TRUE(reached.ok());
+  EXPECT_EQ(reached->numerator + "/" + reached->denominator, "4/81");  // three tries are put back: (2/3)^3 / 6
+  // Powers beyond so many tries are not computed.
+  const auto many = compiled("rule r { retry max 1000 { a = pick 1..6 } while a > 1 }");
+  auto of_many = tweaker_of(many);
+  const auto bounds = of_many.outlook("", {"a"});
+  ASSERT_TRUE(bounds.ok());
+  EXPECT_FALSE(bounds->is_exact);
+}
+
 // Each path of these has thousands of retries, of which none may cost as much as the path before it.
 TEST(Outlook, IsBoundedForLongPaths) {
   const auto pack = compiled("rule r { repeat 15000 { retry { x = pick 1..3 } while x == 1; n += x } }");
