@@ -20,11 +20,6 @@ export interface Helper {
 /** What a person can do at the cursor, for menus. */
 export type Command = 'hover' | 'definition' | 'places' | 'rename';
 
-// CompletionItemKind of the protocol, as the icons of CodeMirror.
-const kIcons: Record<number, string> = {
-  2: 'method', 3: 'function', 5: 'property', 6: 'variable', 7: 'class', 9: 'namespace', 10: 'property', 13: 'enum', 14: 'keyword', 20: 'constant', 22: 'class', 25: 'type',
-};
-
 function positionAt(view: EditorView, offset: number): Position {
   const line = view.state.doc.lineAt(offset);
   return { line: line.number - 1, character: offset - line.from };
@@ -43,8 +38,8 @@ async function complete(helper: Helper, context: CompletionContext): Promise<Com
   if (found === null || first === undefined || context.aborted) { return null; }
   return {
     from: offsetIn(context.state.doc, first.textEdit.range.start),
-    options: found.items.map(({ label, kind, detail, documentation }, i) => ({
-      label, type: kIcons[kind] ?? 'text', boost: Math.max(-99, 99 - i), // the order of the service
+    options: found.items.map(({ label, detail, documentation }, i) => ({
+      label, boost: Math.max(-99, 99 - i), // the order of the service
       ...(detail === undefined ? {} : { detail }), ...(documentation === undefined ? {} : { info: documentation }),
     })),
     ...(found.isIncomplete ? {} : { validFor: /^\w*$/ }),
@@ -156,7 +151,7 @@ export async function run(helper: Helper, view: EditorView, command: Command): P
 export function help(helper: Helper): Extension {
   const bound = (key: string, command: Command) => ({ key, preventDefault: true, run: (view: EditorView) => { void run(helper, view, command); return true; } });
   return [
-    autocompletion({ override: [(context) => complete(helper, context)] }),
+    autocompletion({ icons: false, override: [(context) => complete(helper, context)] }),
     hoverTooltip((view, offset) => hoverAt(helper, view, offset)),
     tip, renaming,
     showPanel.from(renaming, (of) => of === null ? null : (view) => renamePanel(helper, view, of)),

@@ -7,7 +7,6 @@ export interface Location { readonly uri: string; readonly range: Range }
 export interface WorkspaceEdit { readonly changes: Readonly<Record<string, readonly TextEdit[]>> }
 export interface CompletionItem {
   readonly label: string;
-  readonly kind: number;
   readonly detail?: string;
   readonly documentation?: string;
   readonly textEdit: TextEdit;
