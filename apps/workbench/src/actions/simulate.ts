@@ -10,8 +10,17 @@ import { added, kNoTally, type Tally } from '../model/stats';
 // A piece takes about so many milliseconds: shorter ones spend their time on messages, longer ones are slow to stop.
 const kPiece = 150;
 const kFirstRolls = 200;
+const kFirstSample = 1000;
 const kMostRolls = 50_000;
 const kBudgetOfOdds = 5000;
+
+type Counted = Omit<Calls['simulate']['request'], 'first' | 'rolls'> & { readonly where: string };
+
+function failureOf(error: unknown): Partial<Simulation> {
+  if (error instanceof EngineError && error.code === kReplaced) { return {}; }
+  const { message, help = '' } = error as { message: string; help?: string };
+  return { error: help === '' ? message : `${message} (${help})` };
+}
 
 export class Simulator {
   #store: Store;
@@ -42,14 +51,20 @@ export class Simulator {
     const by = Simulator.columns(state);
     const rule = ruleOf(state.good.pack, state.rule);
     const roll = { source: state.good.source, rule, inputs: settingsFor(state.good.pack, rule, state.inputs), seed: state.seed, by, isWhole };
+    const where = isWhole ? '' : state.asked.where.trim();
     const counts = new Map<string, Tally>();
-    let simulation: Simulation = { by, seed: state.seed, wanted, done: 0, counts, isWhole, odds: null, error: null, isRunning: true };
+    let simulation: Simulation = { by, seed: state.seed, wanted, where, held: 0, done: 0, counts, isWhole, odds: null, error: null, isRunning: true };
     const put = (change: Partial<Simulation>) => {
       simulation = { ...simulation, ...change };
       if (round === this.#round) { this.#store.set({ simulation }); }
     };
     put({});
-    void this.#ask(roll, (odds) => put({ odds }));
+    void this.#ask({ ...roll, where }, (odds) => put({ odds }));
+    if (where !== '') {
+      await this.#sample({ ...roll, where }, wanted, () => round === this.#round, put);
+      put({ isRunning: false });
+      return;
+    }
     let piece = kFirstRolls;
     while (simulation.done < wanted && round === this.#round) {
       const rolls = Math.min(piece, wanted - simulation.done);
@@ -57,10 +72,9 @@ export class Simulator {
       try {
         const reply = await call('simulate', { ...roll, first: simulation.done, rolls });
         for (const [key, tally] of reply.counts) { counts.set(key, added(counts.get(key) ?? kNoTally, tally)); }
-        put({ done: simulation.done + rolls });
+        put({ done: simulation.done + rolls, held: simulation.done + rolls });
       } catch (error) {
-        const { message, help = '' } = error as { message: string; help?: string };
-        if (!(error instanceof EngineError && error.code === kReplaced)) { put({ error: help === '' ? message : `${message} (${help})` }); }
+        put(failureOf(error));
         break;
       }
       piece = Math.min(kMostRolls, Math.max(1, Math.round(rolls * Math.min(4, kPiece / Math.max(1, performance.now() - begin)))));
@@ -68,9 +82,28 @@ export class Simulator {
     put({ isRunning: false });
   }
 
-  async #ask({ source, rule, inputs, by, isWhole }: Omit<Calls['simulate']['request'], 'seed' | 'first' | 'rolls'>, put: (odds: Simulation['odds']) => void): Promise<void> {
+  // The engine rolls and evaluates the condition; ten times as many rolls each time, from the first one on.
+  async #sample({ source, rule, inputs, by, where, seed }: Counted, wanted: number, goesOn: () => boolean, put: (change: Partial<Simulation>) => void): Promise<void> {
+    for (let rolls = Math.min(wanted, kFirstSample); goesOn(); rolls = Math.min(wanted, 10 * rolls)) {
+      try {
+        const { odds } = await call('sample', { source, question: { rule, inputs, by, where, seed, estimate: rolls } });
+        const { estimate, rows } = odds.answers[0]!;
+        if (estimate === null) { return put({ error: 'The engine knows this answer without a roll: it is exact. See Odds.' }); }
+        const counts = new Map(rows.flatMap(({ values, estimate: share }) => {
+          const total = Math.round((share?.probability ?? 0) * estimate.counted);
+          return total === 0 ? [] : [[JSON.stringify(values), { total, squares: total, rolls: total }] as const];
+        }));
+        put({ counts, done: estimate.rolls, held: estimate.counted });
+      } catch (error) {
+        return put(failureOf(error));
+      }
+      if (rolls === wanted) { return; }
+    }
+  }
+
+  async #ask({ source, rule, inputs, by, isWhole, where }: Omit<Counted, 'seed'>, put: (odds: Simulation['odds']) => void): Promise<void> {
     try {
-      put((await call('odds', { source, question: { rule, inputs, ...(isWhole ? { each: by } : { by }) }, milliseconds: kBudgetOfOdds })).odds);
+      put((await call('odds', { source, question: { rule, inputs, ...(isWhole ? { each: by } : { by }), ...(where === '' ? {} : { where }) }, milliseconds: kBudgetOfOdds })).odds);
     } catch {
       // Without odds the counts are all there is.
     }

@@ -38,7 +38,7 @@ const kLaneOf: Record<Kind, keyof typeof lanes> = {
   shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
   remarks: 'service', service: 'service',
   tweak: 'text', choices: 'text', outlook: 'odds', reach: 'odds',
-  prove: 'proof', warm: 'odds', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', book: 'long',
+  prove: 'proof', warm: 'odds', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', sample: 'long', book: 'long',
 };
 
 // Beyond this the worker is ended. Work with a budget of its own may take two thirds and 5 s more to finish.

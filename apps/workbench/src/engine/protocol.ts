@@ -239,6 +239,8 @@ export interface Calls {
     request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; by: readonly string[]; isWhole: boolean };
     reply: { counts: readonly (readonly [key: string, tally: Tally])[] };
   };
+  /** The shares of whole rolls under a condition, as estimates: nothing is proved. */
+  sample: { request: { source: Source; question: OddsQuestion & { estimate: number; seed: string } }; reply: { odds: OddsResult } };
   book: { request: { source: Source; depths: readonly number[]; maxPaths: number }; reply: { html: string } };
   compare: {
     request: { before: Source; after: Source; question: OddsQuestion; milliseconds: number };

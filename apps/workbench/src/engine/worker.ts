@@ -200,6 +200,8 @@ const handlers: Handlers = {
       roller.dispose();
     }
   },
+  // Without room for states only rolls are left.
+  sample: ({ source, question }) => ({ odds: plainOdds(compiled(source).oddsNow(question, { maxStates: 1, maxPaths: 1 })) }),
   book: ({ source, depths, maxPaths }) => ({ html: compiled(source).bookNow({ format: 'html', depths }, { maxPaths }) }),
   compare: ({ before, after, question, milliseconds }) =>
     ({ before: oddsOf(before, question, milliseconds), after: oddsOf(after, question, milliseconds) }),

@@ -36,6 +36,10 @@ export interface Simulation {
   readonly done: number;
   /** Rolls by the values of the columns, as a JSON list. */
   readonly counts: ReadonlyMap<string, Tally>;
+  /** The condition of what is counted; empty: none. */
+  readonly where: string;
+  /** The rolls in which it holds: those that are counted. */
+  readonly held: number;
   /** Whether all things of a roll are counted, not only that of the rule. */
   readonly isWhole: boolean;
   readonly odds: OddsResult | null;

@@ -34,6 +34,7 @@ export function SimulateTab({ state, actions, pack }: PackProps) {
             <option value="all">all things of a roll</option>
           </select>
         </label>
+        {!isWhole && <Box label="Where" value={state.asked.where} hint="cursed and kind == ring" set={(where) => actions.ask({ where })} />}
         <button type="button" class="main" onClick={() => void actions.simulator.run(amount, isWhole)}>Roll</button>
         <button type="button" disabled={simulation?.isRunning !== true} onClick={() => actions.simulator.stop()}>Stop</button>
       </div>
@@ -50,7 +51,7 @@ export function SimulateTab({ state, actions, pack }: PackProps) {
 }
 
 function Counted({ simulation }: { simulation: Simulation }) {
-  const { by, counts, done, odds, error, isRunning } = simulation;
+  const { by, counts, held: done, odds, error, isRunning } = simulation;
   const answer = odds?.answers[0] ?? null;
   const rollsOf = (key: string) => (counts.get(key) ?? kNoTally).total;
   const exact = new Map((answer?.rows ?? []).map((row) => [JSON.stringify(row.values), row]));
@@ -93,9 +94,9 @@ function Counted({ simulation }: { simulation: Simulation }) {
   );
 }
 
-function Progress({ simulation: { done, wanted, seed, isRunning } }: { simulation: Simulation }) {
+function Progress({ simulation: { done, wanted, seed, isRunning, where, held } }: { simulation: Simulation }) {
   return (
-    <p><progress max={wanted} value={done} aria-label="Rolls made" /> {done.toLocaleString('en')} of {wanted.toLocaleString('en')} rolls of seed {seed}{isRunning ? '' : done < wanted ? ', stopped' : ''}</p>
+    <p><progress max={wanted} value={done} aria-label="Rolls made" /> {done.toLocaleString('en')} of {wanted.toLocaleString('en')} rolls of seed {seed}{isRunning ? '' : done < wanted ? ', stopped' : ''}{where === '' ? '' : `; ${where} holds in ${held.toLocaleString('en')} of them`}</p>
   );
 }
 
@@ -139,7 +140,7 @@ function Whole({ simulation }: { simulation: Simulation }) {
   );
 }
 
-function Agreement({ simulation: { counts, odds, done } }: { simulation: Simulation }) {
+function Agreement({ simulation: { counts, odds, held: done } }: { simulation: Simulation }) {
   const answer = odds?.answers[0];
   if (answer === undefined) { return <p class="quiet">The exact odds are being computed, or are not available: counts alone.</p>; }
   if (!answer.exact) { return <p class="verdict bounds">The odds are bounds; the rolls are compared row by row, without a chi-square.</p>; }

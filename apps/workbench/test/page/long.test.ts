@@ -43,6 +43,30 @@ test('a simulation agrees with the odds, and can be stopped', async () => {
   await page.close();
 });
 
+test('rolls are counted under a condition', async () => {
+  const page = await site.open();
+  // Without the question of an earlier draft.
+  await page.getByLabel('Open a pack').selectOption('-example');
+  await settled(page);
+  await type(page, kUrn);
+  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  await page.getByRole('tab', { name: 'Simulate' }).click();
+  await page.getByLabel('Where').fill('cracked');
+  await page.getByRole('button', { name: 'Roll', exact: true }).click();
+  await page.locator('p', { hasText: /10,000 of 10,000 rolls of seed \d+; cracked holds in (?:\d{3}|1,\d{3}) of them/ }).waitFor();
+  await page.locator('.verdict', { hasText: 'rolls and odds agree: chi-square' }).waitFor();
+  const rows = await page.locator('table.odds tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  expect(rows.map((row) => [row[0], row[3]])).toEqual([['red', '75%'], ['blue', '25%']]);
+  const counted = rows.reduce((sum, row) => sum + Number(row[1]!.replaceAll(',', '')), 0);
+  expect(counted).toBeGreaterThan(800); // a tenth of 10,000, less seven deviations
+  expect(counted).toBeLessThan(1210);
+  await page.getByLabel('Where').fill('cracked ==');
+  await page.getByRole('button', { name: 'Roll', exact: true }).click();
+  await page.locator('[role=alert]').waitFor();
+  await page.getByLabel('Where').fill('');
+  await page.close();
+});
+
 test('whole rolls are counted beside the exact means', async () => {
   const page = await site.open();
   await type(page, `pack heap "Heap" 1.0
