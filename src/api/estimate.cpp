@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "api/error.h"
@@ -30,6 +32,9 @@ constexpr double kRiskOfEstimate = 0.05;
 constexpr std::uint64_t kMostWorkOfRolls = 100'000'000;
 /// The same after the time of the answer was over with nothing else to show: a tenth of a second.
 constexpr std::uint64_t kMostWorkAtLast = 10'000'000;
+/// For a machine that is slower than that, and for a roll that computes a constant def: abandoned after a third of a
+/// second in all, with the time for finishing (program/work_scope.h).
+constexpr std::chrono::milliseconds kMostTimeAtLast{200};
 
 /// Rolls end with so many different outcomes, which take some ten megabytes: more of them say little about each.
 constexpr std::size_t kMostOutcomesOfRolls = 100'000;
@@ -159,7 +164,13 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
   auto& estimate = table.estimate.emplace();
   estimate.seed = limits.estimate_seed;
   RollCounts counts;
-  const auto rolled = within(limits.max_memory, {}, [&](program::WorkScope& scope) -> Result<bool, Error> {
+  // The last rolls are outside of the call whose time is over, so they have a time of their own.
+  std::function<bool()> stop;
+  if (is_last_) {
+    const auto begin = std::chrono::steady_clock::now();
+    stop = [begin] { return std::chrono::steady_clock::now() - begin > kMostTimeAtLast; };
+  }
+  const auto rolled = within(limits.max_memory, stop, [&](program::WorkScope& scope) -> Result<bool, Error> {
     if (!interpreter_) { interpreter_ = std::make_unique<roll::Interpreter>(asked_.program); }
     RolledQuery rolls(asked_.program, *interpreter_, query, settings);
     if (!rolls.refusal().empty()) {
@@ -170,7 +181,11 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
     return true;
   });
   if (counts.fault) { return std::move(counts.fault); }
-  if (!rolled) { counts.ended = rolled.error().text(); }
+  if (!rolled) {
+    // Rolls without the one that was abandoned would not be fair.
+    counts = {};
+    counts.ended = rolled.error().text();
+  }
   estimate.rolls = counts.rolls;
   estimate.counted = counts.counted;
   estimate.none = counts.ended;

@@ -35,7 +35,7 @@ void define_diff(OptionTable& options) {
   add_work_options(options);
   add_set_option(options);
   options.add("--format", "text|json|markdown", "for people, for programs, for pull requests");
-  options.flag("--fail", "exit with 1 if anything differs");
+  options.flag("--fail", "exit with 1 if anything differs, else with 4 if a limit left something out");
   add_load_options(options);
 }
 
@@ -134,7 +134,14 @@ Outcome run_diff(Arguments& arguments) {
   heading.screen = screen_of(STDOUT_FILENO);
   const bool differs =
       !difference->tables.empty() || !difference->only_before.empty() || !difference->only_after.empty();
-  const auto code = differs && arguments.has("--fail") ? ExitCode::AssertionFailed : ExitCode::Fine;
+  // What was left out at a limit may differ, so it is no green light. A rule without a value for its parameter is left
+  // out on purpose.
+  const bool has_gaps =
+      std::any_of(difference->gaps.begin(), difference->gaps.end(), [](const DiffGap& gap) { return !gap.by.empty(); });
+  auto code = ExitCode::Fine;
+  if (arguments.has("--fail") && (differs || has_gaps)) {
+    code = differs ? ExitCode::AssertionFailed : ExitCode::LimitHit;
+  }
   if (*format == "json") { return print(diff_json(heading, *difference), code); }
   if (*format == "markdown") { return print(diff_markdown(heading, *difference), code); }
   return print(diff_text(heading, *difference), code);

@@ -115,6 +115,10 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   const bool is_path = named.find('/') != std::string::npos || path.extension() == kExtension;
   if (is_path) {
     if (fs::exists(path, ignored)) { return named; }
+    if (fs::is_symlink(path, ignored)) {
+      return Failure{Complaint{ExitCode::WrongUsage, fmt::format("{} is a link that leads to no file", named),
+                               fmt::format("it points to {}", fs::read_symlink(path, ignored).string())}};
+    }
     return Failure{
         Complaint{ExitCode::WrongUsage, fmt::format("no such file or folder: {}", named),
                   text::did_you_mean(named, pack_files_near(path), "`spoils packs` lists the packs by name")}};

@@ -71,22 +71,15 @@ struct Answer {
   program::Fault fault;  // set if some way of rolling goes wrong; then there is no answer
 };
 
-/// Returns whether a thing may be given up after it was given others to hold: these are taken back, so the totals from
-/// before are needed.
-inline bool takes_back_held(const program::Program& program) {
-  bool holds = false;
-  bool discards = false;
-  for (const auto& s : program.statements) {
-    holds = holds || s.kind == program::Statement::Kind::Hold;
-    discards = discards || s.kind == program::Statement::Kind::Discard;
-  }
-  return holds && discards;
-}
+/// Returns whether a thing that a rule makes, its own or one below it, may be given up after it was given others to
+/// hold: these are taken back, so the totals from before are needed. Things that were dropped remain. Cost: linear in
+/// the program.
+[[nodiscard]] bool takes_back_held(const program::Program& program, program::RuleId rule);
 
 /// Returns whether the mean of a question is the expectation of one sum over things, and nothing else.
 inline bool is_expectation(const program::Program& program, const program::Query& query) {
   if (!query.is_mean || query.given != program::kNone || query.accumulators.size() != 1) { return false; }
-  if (takes_back_held(program)) { return false; }
+  if (takes_back_held(program, query.rule)) { return false; }
   auto id = query.condition;
   while (program.expressions[id].op == program::Op::OrZero) { id = program.expressions[id].a; }
   const auto& asked = program.expressions[id];
@@ -102,7 +95,7 @@ inline bool can_be_series(const program::Program& program, const program::Query&
     return accumulator.kind != program::FoldKind::Maximum;
   };
   return query.each.empty() && std::all_of(query.accumulators.begin(), query.accumulators.end(), adds_up) &&
-         !takes_back_held(program);
+         !takes_back_held(program, query.rule);
 }
 
 /// How many fields one key can tell apart.

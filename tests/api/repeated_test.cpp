@@ -47,6 +47,24 @@ TEST(Repeated, IndependentRollsAreGeometric) {
   EXPECT_EQ(rare.wait_points[2], 17);
 }
 
+// After k rolls the set has k of three members: 1 + 3 + 3 sets, of which the full one is emptied.
+TEST(Repeated, ASetBeginsEmptyWithOrWithoutAValue) {
+  for (const std::string begin : {"", " = {}"}) {
+    const auto pack = compiled("state seen: set of card" + begin +
+                               "\ntable card { sun, moon, star }\n"
+                               "rule r { was_none = seen == none; kind = pick x in card where not x in seen\n"
+                               "  seen += kind; if count(seen) == 3 { seen = {} } }\n");
+    EXPECT_EQ(ask(pack, "r", 12).worlds, 7U) << begin;
+    Marginal question;
+    question.rule = "r";
+    question.by = {"was_none"};
+    const auto table = exact_odds(pack, question);
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 1U);
+    EXPECT_EQ(to_text(table->rows[0].values[0]), "false");
+  }
+}
+
 TEST(Repeated, APityTimerEndsTheWait) {
   const auto pack = compiled(
       "state dry: 0..3 = 0\n"

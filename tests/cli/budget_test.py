@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -26,6 +27,9 @@ FRACTIONS = 'pack p "P" 1.0\nrule r { n = 0\n repeat 4000 { if chance (n + 1) / 
 # Each value takes a million steps, and each path another value.
 CONSTANTS = 'pack p "P" 1.0\nconstant def c(n) = sum(a in 1..1000: sum(b in 1..1000: if (a * b + n) mod 7 == 3 then 1 else 0))\n'
 CONSTANTS += 'rule r { n = c(d1000) }\n'
+LONG_CONSTANT = ('pack p "P" 1.0\n'
+                 'constant def c(n) { let t = 0; for i in 1..n { for j in 1..n { t += 1 } }; give t }\n'
+                 'rule r { n = c(100000) }\n')
 # 11^30 outcomes, one of which has three quarters of the probability.
 LIKELY = 'pack p "P" 1.0\ntable t { 990 a; 1 b, c, d, e, f, g, h, i, j, k }\nrule r {\n'
 LIKELY += "\n".join(f" x{i} = pick t" for i in range(30)) + "\n}\n"
@@ -125,6 +129,14 @@ class Time(Budget):
         code, out, error, _ = self.measured("odds", "p.loot", "--by", "n", "--time", "1s")
         self.assertIn(code, (FINE, LIMIT), error)
         self.assertRegex(out + error, "bounds: |stopped")
+
+    def test_so_does_the_one_that_a_last_roll_needs(self):
+        # A thousand million steps, which the odds give up, and which no roll begins anew.
+        self.write("p.loot", LONG_CONSTANT)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        code, _, error, _ = self.measured("odds", "p.loot", "--by", "n", "--time", "1s")
+        self.assertEqual(code, LIMIT, error)
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 4, "seconds of the processor")
 
     def test_the_likeliest_outcome_is_known_when_the_time_is_over(self):
         self.write("p.loot", LIKELY)

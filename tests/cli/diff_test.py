@@ -85,6 +85,15 @@ find  kind
         self.assertEqual(same.returncode, FINE)
         self.assertIn(b"no odds changed in 2 rules", same.stdout)
 
+    def test_what_a_limit_left_out_is_no_green_light(self):
+        # The mean of things is refused, since a chest may be given up with what it holds.
+        self.write("held.loot", 'pack held "Held" 1\nrule find { kind = gold }\n'
+                               'rule chest { kind = chest; hold find; if chance 50% { discard } }\n')
+        said = self.spoils("diff", "held.loot", "held.loot", "--fail")
+        self.assertEqual(said.returncode, LIMIT)
+        self.assertIn(b"not compared", said.stdout)
+        self.assertEqual(self.spoils("diff", "held.loot", "held.loot").returncode, FINE)
+
     def test_wrong_usage(self):
         self.bad(USAGE, "diff")
         self.bad(USAGE, "diff", "old.loot")

@@ -41,6 +41,11 @@ Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(&draws) {
   for (const auto& [name, d] : pack.own().states) {
     auto value = initial(d->parameters[0]);
     if (!value.is_set && value.is_numeric()) { value = {value.kind, true, 0, "", {}}; }
+    const bool has_members = value.kind == Value::Kind::Set || value.kind == Value::Kind::Map;
+    if (has_members && d->parameters[0].initial.kind == E::Missing) {
+      value = unset_of(d->parameters[0].type);
+      value.is_set = true;
+    }
     states_[name] = value;
   }
   things.clear();

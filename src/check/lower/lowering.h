@@ -102,6 +102,7 @@ class Lowering {
   SlotId add_slot(program::Slot slot);
   SlotId add_local(std::string_view name, ValueType type, Span place);
   void apply_type(program::Slot& slot, const lang::TypeName& type);
+  void set_usual_initial(program::Slot& slot, bool is_given);
   void set_initial(program::Slot& slot, const lang::Parameter& parameter);
   void refuse_initial(std::string_view what, const lang::Parameter& parameter);
   void check_variable(const lang::Declaration& declaration, const program::Slot& slot);

@@ -205,6 +205,20 @@ void Lowering::set_initial(program::Slot& slot, const lang::Parameter& parameter
   }
 }
 
+// A state without an initial value: 0, false or empty; a symbol is `none`. Numbers and flags are never none, sets and
+// maps only if that is their initial value.
+void Lowering::set_usual_initial(program::Slot& slot, bool is_given) {
+  switch (slot.type.kind) {
+    case ValueKind::Int:
+    case ValueKind::Flag: slot.initial = slot.has_bounds ? std::clamp<Word>(0, slot.first, slot.last) : 0; return;
+    case ValueKind::Set:
+    case ValueKind::Map:
+      if (!is_given) { slot.initial = out_.expressions[list_constant(slot.type, {}, slot.place).id].value; }
+      return;
+    default: return;
+  }
+}
+
 // `field worth: int = 5`: each thing begins without it.
 void Lowering::refuse_initial(std::string_view what, const lang::Parameter& parameter) {
   if (parameter.initial.kind == Kind::Missing) { return; }
@@ -234,10 +248,8 @@ void Lowering::declare_variables() {
       check_variable(*declaration, slot);
       if (!fixed) { slot.type = types_.of_field(slot.name).type; }
       if (fixed) { types_.declare_field(slot.name, slot.type, declaration->name_span); }
-      const bool counts = slot.type.kind == ValueKind::Int || slot.type.kind == ValueKind::Flag;
-      if (slot_kind == SlotKind::State && slot.initial == kUnset && counts) {
-        slot.initial = slot.has_bounds ? std::clamp<Word>(0, slot.first, slot.last) : 0;
-      }
+      const bool is_given = parameter.initial.kind != Kind::Missing;
+      if (slot_kind == SlotKind::State && slot.initial == kUnset) { set_usual_initial(slot, is_given); }
       const auto name = slot.name;
       const auto made = add_slot(std::move(slot));
       declared_->variables.emplace(name, made);

@@ -69,7 +69,8 @@ void RuleEffects::call(RuleId rule, CallKind kind, Effect& into, std::vector<Slo
   } else {
     inner.discards = false;  // the other thing, whose fields are others, too
     inner.makes = true;
-    (kind == CallKind::Drop ? inner.drops : inner.holds) = true;
+    inner.drops = inner.drops || kind == CallKind::Drop;
+    inner.holds = kind == CallKind::Hold;  // what a dropped thing holds is not inside this one
     const auto& fields = program_.rules[rule].fields;
     std::set_difference(writes(inner).begin(), writes(inner).end(), fields.begin(), fields.end(),
                         std::back_inserter(slots));

@@ -72,6 +72,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"AnotherThingHasFieldsOfItsOwn",
                         "state seen = 0\nrule r { hold a(); x = 1 }\nrule a { y = 1; seen += 1 }", "seen x",
                         "makes holds"},
+                    Row{"WhatADroppedThingHolds", "rule r { drop a(); x = 1 }\nrule a { hold b() }\nrule b { y = 1 }",
+                        "x", "makes drops"},
+                    Row{"WhatAHeldThingDrops", "rule r { hold a(); x = 1 }\nrule a { drop b() }\nrule b { y = 1 }", "x",
+                        "makes drops holds"},
                     Row{"RetryWithoutALimit", "rule r { retry { x = d6 } while x < 6 }", "x", "may-not-end"},
                     Row{"RetryWithALimit", "rule r { retry max 3 { x = d6 } while x < 6 }", "x"}),
     name_of);
