@@ -690,9 +690,9 @@ class RollWorld(CliTest):
 class FindPack(CliTest):
     def test_a_link_to_no_pack_says_where_it_leads(self):
         (self.home / "away.loot").symlink_to("gone/pack.loot")
-        said = self.bad(USAGE, "check", "away.loot")[1]
-        self.assertIn("away.loot is a link that leads to no file", said)
-        self.assertIn("it points to gone/pack.loot", said)
+        said = self.bad(USAGE, "check", "away.loot")
+        self.assertIn("away.loot is a link that leads to no file", said[0])
+        self.assertIn("it points to gone/pack.loot", said[1])
 
     def test_paths(self):
         shutil.copy(CHEST, self.home / "mine.loot")
