@@ -105,7 +105,7 @@ struct TableInfo {
 
 struct Loaded;
 
-/// What the check of quantities found out about a text, to be kept for the next time that it is loaded.
+/// The findings of the check of quantities about a text, to be kept for the next time that it is loaded.
 struct CheckedQuantities {
   /// Statements in which a roll may fail, by the numbers that this version of the library gives them, ascending. Odds
   /// evaluate them even if their results are not asked for, so that they are refused where rolls fail.

@@ -173,7 +173,7 @@ class TextWriter final : public RollWriter {
 
   void add_cell(Row& row, std::size_t column, const Value& value) const {
     const bool flag = value.kind() == Value::Kind::Flag;
-    // Measures are shown whatever the name says: the user asked for them.
+    // Measures are shown whatever the name says: the user named them.
     const bool is_asked = column >= first_measure_;
     if (flag && (!value.flag() || (!is_asked && tells_text(row.name, columns_[column].name)))) { return; }
     const bool integer = value.kind() == Value::Kind::Integer;

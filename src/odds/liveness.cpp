@@ -301,7 +301,7 @@ SlotSet Liveness::transfer(std::uint32_t number, const SlotSet& after) {
       SlotSet asked = after;
       read(asked, s.b);
       live = before_block(s.c, asked);
-      // What fails goes on from the state before.
+      // A try that fails goes on from the state before.
       live |= s.a == kNone ? after : before_block(s.a, after);
       break;
     }

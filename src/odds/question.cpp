@@ -27,7 +27,7 @@ bool has(const program::Program& program, program::Statement::Kind kind) {
 
 }  // namespace
 
-// What a rule runs is part of its own effects, so only things of their own are looked at.
+// The effects of a rule include those of the rules that it runs, so only things of their own are looked at.
 bool takes_back_held(const program::Program& program, program::RuleId rule) {
   using Kind = program::Statement::Kind;
   if (!has(program, Kind::Hold) || !has(program, Kind::Discard)) { return false; }

@@ -17,7 +17,7 @@
 
 namespace spoils::odds {
 
-/// What is done about an answer that cannot be exact.
+/// The use that is made of an answer that cannot be exact.
 enum class Bounds : std::uint8_t {
   None,     // it is of no use: the work ends soon after the first state was dropped
   OnePass,  // the states that were reached are finished, and give the bounds

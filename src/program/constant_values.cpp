@@ -91,7 +91,7 @@ const ConstantValues::Value& ConstantValues::of(const Program& program, std::uin
   auto& left = work != nullptr ? *work : work_left_;
   if (left == 0 || stored_ >= kMaxConstants) { return exhausted_; }
 
-  // Whatever throws leaves the levels as they were.
+  // An exception leaves the levels as they were.
   if (depth_ == levels_.size()) { levels_.push_back(std::make_unique<Level>()); }
   auto& level = *levels_[depth_];
   struct Deeper {

@@ -17,7 +17,7 @@ Replay::Replay(const Program& program, const explain::Targets& targets, Settings
 
 namespace {
 
-// Of the decisions, steps and loops of one roll together, some 100 bytes each. Levels of the shipped packs have some
+// Decisions, steps and loops of one roll together, some 100 bytes each. Levels of the shipped packs have some
 // thousands; without a limit a roll of ten million draws would take a gigabyte for each of the states that undo keeps.
 constexpr std::size_t kMostSeen = 100'000;
 

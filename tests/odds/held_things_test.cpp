@@ -2,7 +2,7 @@
 //
 // Mean numbers of things where some are given up and others are held (odds/question.h, takes_back_held). They are
 // refused only if a thing that the question's rule makes may be given up after others were put into it: then the sum
-// over things is no expectation. The means are closed forms, worked out by hand.
+// over things is no expectation. The means are closed forms, computed by hand.
 #include <gtest/gtest.h>
 
 #include <string>

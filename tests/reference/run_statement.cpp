@@ -352,7 +352,7 @@ Machine::Flow Machine::retry(const lang::Statement& s) {
   }
 }
 
-// What is restored is what `retry` restores.
+// It restores the same as `retry`.
 Machine::Flow Machine::attempt(const lang::Statement& s) {
   const auto kept_things = things;
   const auto kept_states = states_;
