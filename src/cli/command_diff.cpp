@@ -134,8 +134,8 @@ Outcome run_diff(Arguments& arguments) {
   heading.screen = screen_of(STDOUT_FILENO);
   const bool differs =
       !difference->tables.empty() || !difference->only_before.empty() || !difference->only_after.empty();
-  // A comparison that a limit left out may differ, so it is no green light. A rule without a value for its parameter is left
-  // out on purpose.
+  // A comparison that a limit left out may differ, so it is no green light. A rule without a value for its parameter is
+  // left out on purpose.
   const bool has_gaps =
       std::any_of(difference->gaps.begin(), difference->gaps.end(), [](const DiffGap& gap) { return !gap.by.empty(); });
   auto code = ExitCode::Fine;
