@@ -42,21 +42,19 @@ struct LowestTerms {
   // Requires: both above -2^127, so that they have a negative.
   static std::optional<Rational> make(Wide numerator, Wide denominator) {
     if (denominator == 0) { return std::nullopt; }
-    if (fits(numerator) && fits(denominator) && numerator >= 0 && denominator > 0) [[likely]] {
-      const auto above = static_cast<std::uint64_t>(numerator);
-      const auto below = static_cast<std::uint64_t>(denominator);
+    // Without the least integer, whose magnitude does not fit.
+    if (fits(numerator) && numerator != kMin && fits(denominator) && denominator > 0) [[likely]] {
+      const auto above = static_cast<std::int64_t>(numerator);
+      const auto below = static_cast<std::int64_t>(denominator);
+      if (below == 1) { return Rational(above); }
       const auto divisor = std::gcd(above, below);
-      Rational result(static_cast<std::int64_t>(above / divisor));
-      result.denominator_ = static_cast<std::int64_t>(below / divisor);
-      return result;
+      return Rational::in_lowest_terms(above / divisor, below / divisor);
     }
     const auto divisor = static_cast<Wide>(greatest_common_divisor(magnitude(numerator), magnitude(denominator)));
     numerator /= denominator < 0 ? -divisor : divisor;
     denominator /= denominator < 0 ? -divisor : divisor;
     if (!fits(numerator) || !fits(denominator)) { return std::nullopt; }
-    Rational result(static_cast<std::int64_t>(numerator));
-    result.denominator_ = static_cast<std::int64_t>(denominator);
-    return result;
+    return Rational::in_lowest_terms(static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator));
   }
 };
 
@@ -101,12 +99,28 @@ std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
   return left < right ? std::strong_ordering::less : std::strong_ordering::greater;
 }
 
-// Products of two 64-bit numbers are at most 2^126, so sums of two of them fit.
+// Products of two 64-bit numbers are at most 2^126, so sums of two of them fit. A sum with a whole number has the
+// denominator of the other number, and is in lowest terms as that was.
+
+namespace {
+
+std::optional<Rational> with_denominator(Wide numerator, std::int64_t denominator) {
+  if (!fits(numerator)) { return std::nullopt; }
+  return Rational::in_lowest_terms(static_cast<std::int64_t>(numerator), denominator);
+}
+
+}  // namespace
 
 std::optional<Rational> add(const Rational& a, const Rational& b) {
   if (a.is_whole() && b.is_whole()) {
     const auto sum = add(a.numerator(), b.numerator());
     return sum ? std::optional<Rational>(*sum) : std::nullopt;
+  }
+  if (b.is_whole()) {
+    return with_denominator(a.numerator() + static_cast<Wide>(b.numerator()) * a.denominator(), a.denominator());
+  }
+  if (a.is_whole()) {
+    return with_denominator(static_cast<Wide>(a.numerator()) * b.denominator() + b.numerator(), b.denominator());
   }
   return LowestTerms::make(
       static_cast<Wide>(a.numerator()) * b.denominator() + static_cast<Wide>(b.numerator()) * a.denominator(),
@@ -117,6 +131,12 @@ std::optional<Rational> subtract(const Rational& a, const Rational& b) {
   if (a.is_whole() && b.is_whole()) {
     const auto difference = subtract(a.numerator(), b.numerator());
     return difference ? std::optional<Rational>(*difference) : std::nullopt;
+  }
+  if (b.is_whole()) {
+    return with_denominator(a.numerator() - static_cast<Wide>(b.numerator()) * a.denominator(), a.denominator());
+  }
+  if (a.is_whole()) {
+    return with_denominator(static_cast<Wide>(a.numerator()) * b.denominator() - b.numerator(), b.denominator());
   }
   return LowestTerms::make(
       static_cast<Wide>(a.numerator()) * b.denominator() - static_cast<Wide>(b.numerator()) * a.denominator(),

@@ -21,6 +21,13 @@ class Rational {
   /// Returns numerator / denominator in lowest terms; nothing if the denominator is 0 or the result does not fit.
   [[nodiscard]] static std::optional<Rational> make(std::int64_t numerator, std::int64_t denominator);
 
+  /// Returns numerator / denominator. Requires: they are in lowest terms, and the denominator is positive.
+  [[nodiscard]] static constexpr Rational in_lowest_terms(std::int64_t numerator, std::int64_t denominator) {
+    Rational result(numerator);
+    result.denominator_ = denominator;
+    return result;
+  }
+
   /// Reads digits with an optional point between two of them ("4", "0.25"), exactly; nothing if the text has another
   /// form or does not fit.
   [[nodiscard]] static std::optional<Rational> parse(std::string_view decimal);

@@ -39,19 +39,32 @@ Span record_of(const Program& program, const Def& def, std::span<const Word> arg
 struct ConstantValues::Node {
   // Nearly all have so few: a lookup then reads nothing but the node.
   static constexpr std::size_t kInside = 2;
-  std::uint32_t def = 0;
-  std::array<Word, kInside> first{};
-  std::vector<Word> rest;
   const Node* next = nullptr;
+  std::uint32_t def = 0;
+  std::array<Word, kInside> first{};  // 0 where there are fewer
   Value value;
+  std::vector<Word> rest;
+};
 
-  [[nodiscard]] bool is(std::uint32_t wanted, std::span<const Word> arguments) const {
-    if (def != wanted) { return false; }
-    const auto inside = std::min(arguments.size(), kInside);
-    for (std::size_t i = 0; i < inside; ++i) {
-      if (first[i] != arguments[i]) { return false; }
-    }
-    return std::equal(rest.begin(), rest.end(), arguments.begin() + static_cast<std::ptrdiff_t>(inside));
+/// The arguments of a lookup. A def has the same number of them at each call.
+struct ConstantValues::Key {
+  std::uint32_t def = 0;
+  std::array<Word, Node::kInside> first{};
+  std::span<const Word> rest;
+  std::size_t bucket = 0;
+
+  Key(std::uint32_t of, std::span<const Word> arguments) : def(of) {
+    const auto inside = std::min(arguments.size(), Node::kInside);
+    for (std::size_t i = 0; i < inside; ++i) { first[i] = arguments[i]; }
+    rest = arguments.subspan(inside);
+    auto hash = number::mixed(number::mixed(of + 1, static_cast<std::uint64_t>(first[0])),
+                              static_cast<std::uint64_t>(first[1]));
+    for (const auto word : rest) { hash = number::mixed(hash, static_cast<std::uint64_t>(word)); }
+    bucket = static_cast<std::size_t>(hash) % kBuckets;
+  }
+
+  [[nodiscard]] bool is(const Node& node) const {
+    return node.def == def && node.first == first && std::equal(node.rest.begin(), node.rest.end(), rest.begin());
   }
 };
 
@@ -72,22 +85,25 @@ std::size_t ConstantValues::size() const {
   return nodes_.size();
 }
 
-const ConstantValues::Node* ConstantValues::find(std::size_t bucket, std::uint32_t def,
-                                                 std::span<const Word> arguments) const {
-  for (const auto* node = buckets_[bucket].load(std::memory_order_acquire); node != nullptr; node = node->next) {
-    if (node->is(def, arguments)) { return node; }
+inline const ConstantValues::Node* ConstantValues::find(const Key& key) const {
+  for (const auto* node = buckets_[key.bucket].load(std::memory_order_acquire); node != nullptr; node = node->next) {
+    if (key.is(*node)) { return node; }
   }
   return nullptr;
 }
 
 const ConstantValues::Value& ConstantValues::of(const Program& program, std::uint32_t def,
                                                 std::span<const Word> arguments, std::uint64_t* work) {
-  const auto hash = number::hash_of_words(
-      arguments.size(), [&](std::size_t i) { return arguments[i]; }, def + 1);
-  const auto bucket = static_cast<std::size_t>(hash) % kBuckets;
-  if (const auto* known = find(bucket, def, arguments)) { return known->value; }
+  const Key key(def, arguments);
+  if (const auto* known = find(key)) [[likely]] { return known->value; }
+  return compute(program, key, arguments, work);
+}
+
+const ConstantValues::Value& ConstantValues::compute(const Program& program, const Key& key,
+                                                     std::span<const Word> arguments, std::uint64_t* work) {
+  const auto def = key.def;
   const LockGuard<RecursiveMutex> lock(mutex_);
-  if (const auto* known = find(bucket, def, arguments)) { return known->value; }
+  if (const auto* known = find(key)) { return known->value; }
   auto& left = work != nullptr ? *work : work_left_;
   if (left == 0 || stored_ >= kMaxConstants) { return exhausted_; }
 
@@ -132,16 +148,11 @@ const ConstantValues::Value& ConstantValues::of(const Program& program, std::uin
   stored_ += 1 + value.members.size();
   auto& node = nodes_.emplace_back();
   node.def = def;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (i < Node::kInside) {
-      node.first[i] = arguments[i];
-    } else {
-      node.rest.push_back(arguments[i]);
-    }
-  }
+  node.first = key.first;
+  node.rest.assign(key.rest.begin(), key.rest.end());
   node.value = std::move(value);
-  node.next = buckets_[bucket].load(std::memory_order_relaxed);
-  buckets_[bucket].store(&node, std::memory_order_release);
+  node.next = buckets_[key.bucket].load(std::memory_order_relaxed);
+  buckets_[key.bucket].store(&node, std::memory_order_release);
   return node.value;
 }
 

@@ -30,8 +30,8 @@ class ConstantValues {
     Word first = 0;             // the word; of a number the numerator
     Word second = 1;            // of a number the denominator
     bool has_members = false;   // it is a list, set or map that the program has no constant for
-    std::vector<Word> members;  // of that
     Fault fault;                // why there is no value
+    std::vector<Word> members;  // of a value with members
   };
 
   ConstantValues();
@@ -49,9 +49,11 @@ class ConstantValues {
 
  private:
   struct Node;
+  struct Key;
   struct Level;
 
-  [[nodiscard]] const Node* find(std::size_t bucket, std::uint32_t def, std::span<const Word> arguments) const;
+  [[nodiscard]] const Node* find(const Key& key) const;
+  const Value& compute(const Program& program, const Key& key, std::span<const Word> arguments, std::uint64_t* work);
 
   static constexpr std::size_t kBuckets = std::size_t{1} << 16U;  // 512 KB; 15 values each at the limit
   std::unique_ptr<std::atomic<const Node*>[]> buckets_;

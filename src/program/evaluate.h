@@ -16,8 +16,8 @@
 //
 // An interpreter that rolls may define kMemoises. It then provides memoised_word(e, id) and memoised_number(e, id),
 // which look up memos; hoisted_word(e, id) and hoisted_number(e, id) for Op::Hoisted, which replaces the expressions
-// of Program::hoisted in the interpreter's own expressions, given by expression(id); and its own fold(fold, id) and
-// fold_number(fold, id).
+// of Program::hoisted in the interpreter's own expressions, given by expression(id); and its own fold(fold, id),
+// fold_number(fold, id), block_word(e, id) and block_number(e, id).
 //
 // The evaluator records a fault with the place of the innermost expression; the value is then 0 and has no meaning.
 #pragma once
@@ -228,10 +228,22 @@ class Evaluator {
   bool bind_arguments(const Expression& e, ExpressionId id);
   /// Returns the value of a constant def; null after a fault.
   const ConstantValues::Value* constant_value(const Expression& e, ExpressionId id);
+  /// The same for these arguments.
+  const ConstantValues::Value* constant_of(const Expression& e, ExpressionId id, std::span<const Word> arguments);
   Word constant_word(const Expression& e, ExpressionId id);
+  Word word_of(const ConstantValues::Value& value, ExpressionId id);
   /// Runs the block of a def, which is expression `id`; false once the result is set, and after a fault.
   bool run_block(BlockId block, ExpressionId id);
   bool run_in_block(const Statement& s, ExpressionId id);
+  /// The value of an Op::Block.
+  Word block_word(const Expression& e, ExpressionId id) {
+    run_block(e.a, id);
+    return word(e.b);
+  }
+  Rational block_number(const Expression& e, ExpressionId id) {
+    run_block(e.a, id);
+    return number_or_unset(e.b);
+  }
   Word fold(const Fold& f, ExpressionId id);
   Word fold_list(const Fold& f, ExpressionId id);
   Rational outcomes_number(const Expression& e, ExpressionId id);

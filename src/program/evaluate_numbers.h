@@ -14,7 +14,7 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
   switch (e.op) {
     case Op::Slot: {
       if (slots_[e.a] == kUnset) { return kUnset; }
-      return checked(Rational::make(slots_[e.a], slots_[e.a + 1]), id);
+      return Rational::in_lowest_terms(slots_[e.a], slots_[e.a + 1]);
     }
     case Op::Constant: return e.value;
     case Op::OrZero: return number(e.a);
@@ -55,9 +55,9 @@ Rational Evaluator<Reading>::evaluate_number(const Expression& e, ExpressionId i
     case Op::ConstantDef: {
       const auto* const value = constant_value(e, id);
       if (value == nullptr) { return 0; }
-      return value->first == kUnset ? Rational(kUnset) : *Rational::make(value->first, value->second);
+      return Rational::in_lowest_terms(value->first, value->second);
     }
-    case Op::Block: run_block(e.a, id); return number_or_unset(e.b);
+    case Op::Block: return self().block_number(e, id);
     case Op::Invoke:
       if (!bind_arguments(e, id)) { return 0; }
       if constexpr (Reading::kMemoises) {

@@ -136,7 +136,7 @@ Word Evaluator<Reading>::evaluate_cold(const Expression& e, ExpressionId id) {
     case Op::HasOutcome: return program_->tables[e.a].row_index(word(e.b)) >= 0 ? 1 : 0;
     case Op::Least:
     case Op::Greatest: return outcomes_number(e, id).numerator();
-    case Op::Block: run_block(e.a, id); return word(e.b);
+    case Op::Block: return self().block_word(e, id);
     case Op::WorldDef: return bind_arguments(e, id) ? self().world_def(static_cast<std::uint32_t>(e.value), id) : 0;
     case Op::ConstantDef: return constant_word(e, id);
     case Op::PickRange: {
@@ -306,11 +306,15 @@ template <class Reading>
 const ConstantValues::Value* Evaluator<Reading>::constant_value(const Expression& e, ExpressionId id) {
   std::array<Word, kMaxDefParameters> arguments;
   for (std::uint32_t i = 0; i < e.b; ++i) { arguments[i] = word(program_->operands[e.a + i]); }
-  if (failed()) { return nullptr; }
+  return failed() ? nullptr : constant_of(e, id, std::span<const Word>(arguments.data(), e.b));
+}
+
+template <class Reading>
+const ConstantValues::Value* Evaluator<Reading>::constant_of(const Expression& e, ExpressionId id,
+                                                             std::span<const Word> arguments) {
   auto* const work = Reading::kComputesConstants ? &work_left_ : nullptr;
-  const auto& value = program_->constants->of(*program_, static_cast<std::uint32_t>(e.value),
-                                              std::span<const Word>(arguments.data(), e.b), work);
-  if (value.fault.kind == Fault::Kind::None) { return &value; }
+  const auto& value = program_->constants->of(*program_, static_cast<std::uint32_t>(e.value), arguments, work);
+  if (value.fault.kind == Fault::Kind::None) [[likely]] { return &value; }
   if (value.fault.kind == Fault::Kind::TooManyConstants) {
     fail(value.fault.kind, id);
   } else {
@@ -322,9 +326,13 @@ const ConstantValues::Value* Evaluator<Reading>::constant_value(const Expression
 template <class Reading>
 Word Evaluator<Reading>::constant_word(const Expression& e, ExpressionId id) {
   const auto* const value = constant_value(e, id);
-  if (value == nullptr) { return 0; }
-  if (!value->has_members) { return value->first; }
-  const auto list = heap_->add_list(value->members.data(), value->members.size());
+  return value == nullptr ? 0 : word_of(*value, id);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::word_of(const ConstantValues::Value& value, ExpressionId id) {
+  if (!value.has_members) { return value.first; }
+  const auto list = heap_->add_list(value.members.data(), value.members.size());
   check_heap(id);
   return list;
 }
