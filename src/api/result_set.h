@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "api/anchor.h"
 #include "api/pack_data.h"
 #include "naming/display.h"
+#include "roll/interpreter.h"
 #include "roll/thing.h"
 #include "spoils/roll.h"
 
@@ -46,8 +48,15 @@ struct ResultSet {
   mutable program::Heap name_heap;
   mutable std::uint64_t name_heap_of = 0;  // the generation of things for which it was copied
 
+  /// Returns the engine that computes measures of the things, made at the first call.
+  [[nodiscard]] roll::Interpreter& measurer() const {
+    if (!made_measurer_) [[unlikely]] { made_measurer_ = std::make_unique<roll::Interpreter>(pack.code()); }
+    return *made_measurer_;
+  }
+
  private:
   mutable std::optional<naming::Namer> made_namer_;
+  mutable std::unique_ptr<roll::Interpreter> made_measurer_;
 };
 
 }  // namespace spoils::api

@@ -240,14 +240,13 @@ bool Thing::is_set(std::size_t field) const {
 
 namespace {
 
-/// Copies a thing into the slots of the namer, whose heap then has what the thing refers to.
-void prepare(const api::ResultSet& result_set, const api::Handle& things, const roll::ThingRow& row) {
+/// Copies a thing into slots, and what it refers to into the heap of names.
+void prepare(const api::ResultSet& result_set, const api::Handle& things, const roll::ThingRow& row, Word* slots) {
   if (result_set.name_heap_of != things.generation) {
     result_set.name_heap = result_set.heap;
     result_set.name_heap_of = things.generation;
   }
-  static_cast<void>(result_set.namer());
-  api::lay_out(result_set.program, result_set.things, row, result_set.name_slots.data());
+  api::lay_out(result_set.program, result_set.things, row, slots);
 }
 
 }  // namespace
@@ -260,10 +259,11 @@ Value Thing::measure(std::size_t index) const {
     misused("Thing::measure: index out of range");
     return {};
   }
-  prepare(*result_set, things_, *row);
+  auto& measurer = result_set->measurer();
+  prepare(*result_set, things_, *row, measurer.slots().data());
   const auto id = program.measures[index].value;
   std::array<Word, 2> words{};
-  if (!result_set->namer().measure(id, words)) { return {}; }
+  if (!measurer.measure(id, result_set->name_heap, words)) { return {}; }
   return ValueReader{program, result_set->name_heap, things_}.read(program.expressions[id].type, words.data());
 }
 
@@ -275,7 +275,8 @@ std::vector<MeasureTerm> Thing::terms(std::size_t measure) const {
     misused("Thing::terms: index out of range");
     return {};
   }
-  prepare(*result_set, things_, *row);
+  static_cast<void>(result_set->namer());
+  prepare(*result_set, things_, *row, result_set->name_slots.data());
   std::vector<MeasureTerm> out;
   for (auto& term : result_set->namer().terms(program.measures[measure].value)) {
     const std::array<Word, 2> words{term.value.numerator(), term.value.denominator()};

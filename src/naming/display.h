@@ -4,7 +4,6 @@
 // so a name can be built at any time after the roll, or never.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -22,10 +21,6 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
   /// one), else by a display of the whole pack, else its kind, else the rule that made it.
   /// A display that faults (an overflow in a hole) shows nothing in that place; a condition that faults does not hold.
   void append_name(std::string& out, program::RuleId made_by);
-
-  /// Computes a measure of the thing in the slots into one word, or the two of a number. Returns false if it has no
-  /// value. Texts and lists are added to the heap.
-  bool measure(program::ExpressionId id, std::array<program::Word, 2>& out);
 
   /// A part of a sum.
   struct Term {

@@ -1,7 +1,7 @@
 // naming/measure.cpp
 //
-// Measures of a finished thing, and the terms of their outermost sum, found through roundings, defs and conditions.
-// Tests: tests/api/measures_test.cpp.
+// The terms of a measure of a finished thing: the parts of its outermost sum, found through roundings, defs and
+// conditions. Tests: tests/api/measures_test.cpp.
 #include <utility>
 
 #include "naming/display.h"
@@ -10,19 +10,6 @@ namespace spoils::naming {
 
 using namespace program;
 using number::Rational;
-
-bool Namer::measure(ExpressionId id, std::array<Word, 2>& out) {
-  limit_work(kMaxWork);
-  if (node(id).type.kind == ValueKind::Number) {
-    const auto value = number_or_unset(id);
-    out = {value.numerator(), second_word(value)};
-  } else {
-    out = {word(id), 1};
-  }
-  const bool is_sound = !failed();
-  clear_fault();
-  return is_sound;
-}
 
 std::vector<Namer::Term> Namer::terms(ExpressionId id) {
   limit_work(kMaxWork);

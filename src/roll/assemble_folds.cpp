@@ -70,7 +70,11 @@ bool Assembler::fold(const Fold& f, ExpressionId id, Register to) {
   const bool asks = f.kind == FoldKind::Any || f.kind == FoldKind::All;
   const bool counts = f.kind == FoldKind::Count && f.value == kNone;
   const bool adds = f.kind == FoldKind::Sum;
-  if (!asks && !counts && !adds) { return false; }
+  const bool finds = f.kind == FoldKind::First || f.kind == FoldKind::Last;
+  const bool compares = f.kind == FoldKind::Maximum || f.kind == FoldKind::Minimum;
+  if (!asks && !counts && !adds && !finds && !compares) { return false; }
+  const auto initial = constant(finds ? kUnset : f.kind == FoldKind::All ? 1 : 0);
+  if (initial == kNoRegister) { return false; }
   // The register of a slot must not change before the last instruction.
   const auto result = to < bytecode_.first_register_ ? temporary() : to;
   const auto source = value(f.source);
@@ -80,19 +84,29 @@ bool Assembler::fold(const Fold& f, ExpressionId id, Register to) {
     matches = out_.size();
     add(Opcode::CountMatches, result, source, seen, id).counts = columns;
   }
-  add(Opcode::Move, result, constant(f.kind == FoldKind::All ? 1 : 0));
+  add(Opcode::Move, result, initial);
+  // Whether a member has come, of folds to which that makes a difference.
+  const auto any = finds || compares ? temporary() : kNoRegister;
+  if (any != kNoRegister) { add(Opcode::Move, any, constant(0)); }
   for_each_member(f, id, source, [&](Label& next) {
     if (counts) {
       add(Opcode::Count, result);
     } else if (adds) {
-      Register amount = f.variable;
-      if (f.value != kNone) {
-        amount = integer(f.value);
-      } else {
-        amount = temporary();
-        add(Opcode::OrZero, amount, f.variable);
-      }
-      add(Opcode::Add, result, result, amount, id);
+      add(Opcode::Add, result, result, amount_of(f), id);
+    } else if (finds) {
+      const auto found = f.value == kNone ? f.variable : value(f.value);
+      if (f.kind == FoldKind::First) { jump(Opcode::JumpIf, next, any); }
+      add(Opcode::Move, result, found);
+      if (f.kind == FoldKind::First) { add(Opcode::Move, any, constant(1)); }
+    } else if (compares) {
+      const auto amount = amount_of(f);
+      Label others;
+      jump(Opcode::JumpIf, others, any);
+      add(Opcode::Move, result, amount);
+      add(Opcode::Move, any, constant(1));
+      jump(Opcode::Jump, next);
+      bind(others);
+      add(f.kind == FoldKind::Maximum ? Opcode::Maximum : Opcode::Minimum, result, result, amount);
     } else {
       const bool decides = f.kind == FoldKind::Any;
       if (f.value != kNone) { jump_if(f.value, !decides, next); }
@@ -102,6 +116,14 @@ bool Assembler::fold(const Fold& f, ExpressionId id, Register to) {
   if (matches) { out_[*matches].offset = from_to(*matches, out_.size()); }
   if (result != to) { add(Opcode::Move, to, result); }
   return true;
+}
+
+// The integer that a member adds or is compared by; 0 if it is unset.
+Assembler::Register Assembler::amount_of(const Fold& f) {
+  if (f.value != kNone) { return integer(f.value); }
+  const auto amount = temporary();
+  add(Opcode::OrZero, amount, f.variable);
+  return amount;
 }
 
 void Assembler::number_sum(const Fold& f, ExpressionId id) {

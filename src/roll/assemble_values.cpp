@@ -49,6 +49,18 @@ void Assembler::emit_jump(ExpressionId id, bool when, Label& label) {
       const auto [a, b] = integers(e.a, e.b);
       return when ? jump(Opcode::JumpIfLessOrEqual, label, a, b) : jump(Opcode::JumpIfLess, label, b, a);
     }
+    case Op::SameNumber: {
+      const auto [a, b] = numbers(e.a, e.b);
+      return jump(when ? Opcode::JumpIfSameNumber : Opcode::JumpIfNotSameNumber, label, a, b);
+    }
+    case Op::LessNumber: {
+      const auto [a, b] = numbers(e.a, e.b);
+      return when ? jump(Opcode::JumpIfLessNumber, label, a, b) : jump(Opcode::JumpIfLessOrEqualNumber, label, b, a);
+    }
+    case Op::LessOrEqualNumber: {
+      const auto [a, b] = numbers(e.a, e.b);
+      return when ? jump(Opcode::JumpIfLessOrEqualNumber, label, a, b) : jump(Opcode::JumpIfLessNumber, label, b, a);
+    }
     case Op::InRange: {
       const auto [known, first] = integers(e.a, e.b, !is_plain(e.c));
       const auto last = integer(e.c);
@@ -72,9 +84,7 @@ void Assembler::emit_jump(ExpressionId id, bool when, Label& label) {
       out_.back().fraction = &program_.fractions[node(e.a).a];
       out_.back().id = id;
       return;
-    case Op::Bind:
-      if (!bind(e)) { break; }
-      return jump_if(e.b, when, label);
+    case Op::Bind: bind(e); return jump_if(e.b, when, label);
     case Op::Invoke:
       if (e.memo != 0) { break; }
       bind_arguments(e, id);
@@ -150,7 +160,7 @@ Assembler::Register Assembler::preserved(Register known, bool hold) {
 bool Assembler::is_plain(ExpressionId id) const {
   const auto& e = node(id);
   if (e.op == Op::OrZero) { return is_plain(e.a); }
-  return e.op == Op::Slot || e.op == Op::Constant;
+  return e.op == Op::Slot || e.op == Op::Constant || e.op == Op::Fraction;
 }
 
 void Assembler::emit_into(ExpressionId id, Register to) {
@@ -190,6 +200,9 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
     case Op::Equal:
     case Op::Less:
     case Op::LessOrEqual:
+    case Op::SameNumber:
+    case Op::LessNumber:
+    case Op::LessOrEqualNumber:
     case Op::Not:
     case Op::And:
     case Op::Or:
@@ -200,6 +213,26 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
       add(Opcode::Contains, to, member, list, id);
       return true;
     }
+    case Op::Floor: add(Opcode::Floor, to, number(e.a)); return true;
+    case Op::Ceil: add(Opcode::Ceil, to, number(e.a)); return true;
+    case Op::Round: add(Opcode::Round, to, number(e.a)); return true;
+    case Op::ValueAt: {
+      const auto [map, key] = values(e.a, e.b);
+      add(Opcode::ValueAt, to, map, key, id);
+      return true;
+    }
+    case Op::Keys: {
+      // A block sets its own slots alone, so the keys of a field are the same to its end.
+      const auto& map = node(e.a);
+      if (keys_ == kNoRegister || map.op != Op::Slot || program_.slots[map.a].kind == Slot::Kind::Local) {
+        return false;
+      }
+      if (keys_of_ == kNone) { keys_of_ = map.a; }
+      if (keys_of_ != map.a) { return false; }
+      add(Opcode::Keys, to, map.a, keys_, id);
+      return true;
+    }
+    case Op::ConstantDef: return constant_def(Opcode::ConstantWord, e, id, to);
     case Op::Size: add(Opcode::Size, to, value(e.a)); return true;
     case Op::Choose: {
       Label otherwise;
@@ -213,7 +246,7 @@ bool Assembler::emit(const Expression& e, ExpressionId id, Register to) {
       return true;
     }
     case Op::Bind:
-      if (!bind(e)) { return false; }
+      bind(e);
       emit_into(e.b, to);
       return true;
     case Op::Invoke:
@@ -274,11 +307,10 @@ bool Assembler::flag_into(ExpressionId id, Register to) {
   return true;
 }
 
-bool Assembler::bind(const Expression& e) {
+void Assembler::bind(const Expression& e) {
   const auto slot = static_cast<SlotId>(e.value);
-  if (program_.slots[slot].type.kind == ValueKind::Number) { return false; }
+  if (program_.slots[slot].type.kind == ValueKind::Number) { return emit_number_into(e.a, slot); }
   emit_into(e.a, slot);
-  return true;
 }
 
 void Assembler::bind_arguments(const Expression& e, ExpressionId id) {

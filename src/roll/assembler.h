@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,9 +33,15 @@ class Assembler {
   /// Returns the instructions of a fold, which is expression `id`; none if it must be evaluated as a tree.
   Fragment run_fold(const program::Fold& f, program::ExpressionId id);
 
+  /// Returns the instructions of a def's block and its result, which is expression `id`; none if it must be evaluated
+  /// as a tree. The result of a number is in two registers.
+  Fragment run_def_block(const program::Expression& e, program::ExpressionId id);
+
   /// Returns the condition whether a row passes the steps of a kind, or only step number `step` if that is not kNone.
   /// Arguments of defs are bound on the way.
   Fragment run_steps(const program::Choice& choice, program::ConditionStep::Kind kind, std::size_t step);
+
+  static constexpr std::size_t kTemporaries = 512;  // registers that no constant takes
 
   using Register = std::uint32_t;
   static constexpr Register kNoRegister = 0xFFFFFFFF;
@@ -154,16 +161,38 @@ class Assembler {
 
   // Returns false, and emits nothing, if the fold must be evaluated as a tree.
   bool fold(const program::Fold& f, program::ExpressionId id, Register to);
+  Register amount_of(const program::Fold& f);
   void number_sum(const program::Fold& f, program::ExpressionId id);
   template <class Body>
   void for_each_member(const program::Fold& f, program::ExpressionId id, Register source, Body&& body);
   ColumnCounts* column_counts(const program::Fold& f, program::SlotId& seen);
   Fragment fragment(Register result);
 
+  // ---- Fractions, in two registers: roll/assemble_numbers.cpp ------------------
+
+  Register number_temporary();
+  std::optional<Register> number_constant_of(const program::Expression& e);
+  /// Returns the first register of a number, or an integer; an unset value becomes 0.
+  Register number(program::ExpressionId id);
+  /// The first keeps its value while the second is computed.
+  std::pair<Register, Register> numbers(program::ExpressionId first, program::ExpressionId second);
+  /// Emits code that writes both words of a number, or an integer, to registers, in its last instruction.
+  void emit_number_into(program::ExpressionId id, Register to);
+  // Returns false, and emits nothing, if the expression must be evaluated as a tree.
+  bool emit_number(const program::Expression& e, program::ExpressionId id, Register to);
+  bool binary_number(Opcode opcode, const program::Expression& e, program::ExpressionId id, Register to);
+  bool constant_def(Opcode opcode, const program::Expression& e, program::ExpressionId id, Register to);
+
+  // ---- Blocks of defs: roll/assemble_blocks.cpp --------------------------------
+
+  void emit_in_block(program::BlockId block, program::ExpressionId id, Label& end);
+  void emit_in_block(const program::Statement& s, program::ExpressionId id, Label& end);
+  void emit_loop_of_block(const program::Statement& s, program::ExpressionId id, Label& end);
+
   bool binary(Opcode opcode, const program::Expression& e, program::ExpressionId id, Register to);
   // A condition as a word, by jumps.
   bool flag_into(program::ExpressionId id, Register to);
-  bool bind(const program::Expression& e);
+  void bind(const program::Expression& e);
   void bind_arguments(const program::Expression& e, program::ExpressionId id);
   [[nodiscard]] bool any_wide(const std::vector<program::SlotId>& slots) const;
   /// Sets slots to operands, from number `first` on. All are computed before the first is set: one may read a slot that
@@ -172,7 +201,6 @@ class Assembler {
   bool pick(const program::Expression& e, program::ExpressionId id, Register to);
 
   static constexpr std::size_t kNoSteps = static_cast<std::size_t>(-1);
-  static constexpr std::size_t kTemporaries = 512;  // registers that no constant takes
 
   Bytecode& bytecode_;
   const program::Program& program_;
@@ -182,6 +210,10 @@ class Assembler {
   std::size_t free_ = Bytecode::kRegisters;        // registers from here on are taken
   std::size_t least_free_ = Bytecode::kRegisters;
   bool is_out_of_registers_ = false;
+  // State of the block of a def:
+  bool needs_tree_ = false;
+  Register keys_ = kNoRegister;  // holds the keys of a map that the block does not change, once they are known
+  program::SlotId keys_of_ = program::kNone;  // that map; kNone: none so far
 };
 
 }  // namespace spoils::roll

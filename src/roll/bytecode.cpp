@@ -24,6 +24,7 @@ Bytecode::Bytecode(const Program& program, const std::vector<Expression>& nodes,
       first_register_(slots),
       blocks_(program.blocks.size()),
       folds_(program.folds.size()),
+      def_blocks_(program.blocks.size()),
       conditions_(program.choices.size()) {
   // Flags are these; no number of other constants takes their registers.
   for (const Word flag : {0, 1}) { Assembler(*this).constant(flag); }
@@ -40,6 +41,26 @@ const Fragment& Bytecode::emit_fold(std::uint32_t fold, ExpressionId id) {
   auto& out = folds_[fold].emplace(Assembler(*this, kFragmentTemporaries).run_fold(program_.folds[fold], id));
   instruction_count_ += out.instructions.size();
   return out;
+}
+
+const Fragment& Bytecode::def_block(ExpressionId id) {
+  const auto& e = program_.expressions[id];  // a hoisted one as it was compiled
+  auto& known = def_blocks_[e.a];
+  if (known) { return *known; }
+  auto& out = known.emplace(Assembler(*this, kFragmentTemporaries).run_def_block(e, id));
+  instruction_count_ += out.instructions.size();
+  return out;
+}
+
+std::optional<std::uint32_t> Bytecode::number_constant(Word first, Word second) {
+  const auto known = number_constant_.find({first, second});
+  if (known != number_constant_.end()) { return known->second; }
+  if (constants_.size() + 1 + Assembler::kTemporaries >= kRegisters) { return std::nullopt; }
+  const auto at = static_cast<std::uint32_t>(first_register_ + constants_.size());
+  constants_.push_back(first);
+  constants_.push_back(second);
+  number_constant_[{first, second}] = at;
+  return at;
 }
 
 const Fragment& Bytecode::condition(std::uint32_t choice, std::size_t place, ConditionStep::Kind kind,

@@ -64,15 +64,34 @@ enum class Opcode : std::uint8_t {
   Modulo,
   Minimum,
   Maximum,
-  Contains,   // to = whether a is in list b, of words
-  Size,       // to = the number of members of list a
-  Cell,       // to = the word of `column` in the row of outcome a
-  RowWord,    // to = the word of `words` for row a
-  Hoisted,    // to = a hoisted expression, of Program::hoisted
-  Memoised,   // to = a def with a memo, whose arguments are in its slots
-  Evaluate,   // to = the value of expression `id`, evaluated as a tree
-  Store,      // slot `to`, of one or two words = the same
-  Arguments,  // sets the parameters of the def that expression `id` calls, evaluated as trees
+  Floor,  // to = the whole number of number a
+  Ceil,
+  Round,
+  Contains,      // to = whether a is in list b, of words
+  Size,          // to = the number of members of list a
+  Cell,          // to = the word of `column` in the row of outcome a
+  RowWord,       // to = the word of `words` for row a
+  Hoisted,       // to = a hoisted expression, of Program::hoisted
+  Memoised,      // to = a def with a memo, whose arguments are in its slots
+  Evaluate,      // to = the value of expression `id`, evaluated as a tree
+  Store,         // slot `to`, of one or two words = the same
+  ConstantWord,  // to = the constant def of expression `id`, whose arguments are a and b
+  ValueAt,       // to = the value of key b in map a
+  Keys,          // to = the keys of map a, which are in b from the first time on
+  Arguments,     // sets the parameters of the def that expression `id` calls, evaluated as trees
+
+  // Numbers: fractions, each in its register and the next one
+  MoveNumber,
+  NumberOrZero,
+  Widen,  // to = integer a, or unset
+  AddNumbers,
+  SubtractNumbers,
+  MultiplyNumbers,
+  DivideNumbers,
+  MinimumNumber,
+  MaximumNumber,
+  EvaluateNumber,  // to = the value of expression `id`, evaluated as a tree
+  ConstantNumber,  // as ConstantWord
 
   // Draws
   Chance,    // to = whether a chance of `fraction` came; `a` as Expression::value
@@ -91,6 +110,10 @@ enum class Opcode : std::uint8_t {
   JumpIfNotEqual,
   JumpIfLess,  // a < b
   JumpIfLessOrEqual,
+  JumpIfSameNumber,
+  JumpIfNotSameNumber,
+  JumpIfLessNumber,  // number a < number b
+  JumpIfLessOrEqualNumber,
   JumpIfRowWord,     // the word of `words` for row a is b
   JumpIfNotRowWord,  // that is not so
   JumpIfContains,    // a is in list b, of words
@@ -174,7 +197,7 @@ class Bytecode {
   static constexpr std::size_t kKinds = 4;
 
   /// Registers for the temporaries of a fragment; what needs more is evaluated as a tree.
-  static constexpr std::size_t kFragmentTemporaries = 32;
+  static constexpr std::size_t kFragmentTemporaries = 64;
 
   /// `nodes` are the program's expressions as rolls know them, `tables` those with known weights. Instructions read and
   /// write the `slots` of the program and then kRegisters more. All outlive this and stay where they are.
@@ -201,6 +224,9 @@ class Bytecode {
     const auto& known = folds_[fold];
     return known ? *known : emit_fold(fold, id);
   }
+  /// Returns the instructions of the block of a def and its result, which is expression `id`, an Op::Block. Its result
+  /// is in a register, that of a number in two.
+  [[nodiscard]] const Fragment& def_block(program::ExpressionId id);
   /// Returns the condition whether a row, in the slot of a choice, passes the steps of a kind.
   [[nodiscard]] const Fragment& steps(std::uint32_t choice, program::ConditionStep::Kind kind) {
     return condition(choice, static_cast<std::size_t>(kind), kind, program::kNone);
@@ -218,6 +244,8 @@ class Bytecode {
                             std::size_t step);
   // Returns the words of a column, or of all outcomes for kNone, by row; null if they are no constants.
   const program::Word* column(std::uint32_t table, std::uint32_t column);
+  // Returns the first of two registers that hold a constant number; nothing if there are too many.
+  std::optional<std::uint32_t> number_constant(program::Word first, program::Word second);
   const ConstantPick* constant_pick(std::uint32_t table, bool rows_only);
   const ConstantColumn* constant_column(std::uint32_t table, std::uint32_t column);
   const DispatchTable* dispatch_table(std::uint32_t dispatch);
@@ -229,9 +257,11 @@ class Bytecode {
   std::size_t instruction_count_ = 0;  // those that were taken back included
   std::size_t dispatch_entries_ = 0;   // of all dispatch tables
   std::vector<program::Word> constants_;
-  std::map<program::Word, std::uint32_t> constant_;  // the registers of these
+  std::map<program::Word, std::uint32_t> constant_;                                   // the registers of these
+  std::map<std::pair<program::Word, program::Word>, std::uint32_t> number_constant_;  // of numbers the first ones
   std::vector<std::vector<Instruction>> blocks_;
   std::vector<std::optional<Fragment>> folds_;
+  std::vector<std::optional<Fragment>> def_blocks_;               // by block
   std::vector<std::vector<std::optional<Fragment>>> conditions_;  // by choice, then by kind of step and static step
   // Data that instructions point to.
   std::map<std::pair<std::uint32_t, bool>, ConstantPick> constant_picks_;

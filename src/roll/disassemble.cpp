@@ -41,6 +41,9 @@ constexpr Format kFormats[] = {
     {Opcode::Modulo, "modulo", "t=ab"},
     {Opcode::Minimum, "min", "t=ab"},
     {Opcode::Maximum, "max", "t=ab"},
+    {Opcode::Floor, "floor", "t=n"},
+    {Opcode::Ceil, "ceil", "t=n"},
+    {Opcode::Round, "round", "t=n"},
     {Opcode::Contains, "contains", "t=ab"},
     {Opcode::Size, "size", "t=a"},
     {Opcode::Cell, "cell", "t=ca"},
@@ -49,7 +52,21 @@ constexpr Format kFormats[] = {
     {Opcode::Memoised, "memoised", "t=x"},
     {Opcode::Evaluate, "evaluate", "t=x"},
     {Opcode::Store, "store", "t=x"},
+    {Opcode::ConstantWord, "constant-def", "t=x"},
+    {Opcode::ValueAt, "value-at", "t=ab"},
+    {Opcode::Keys, "keys", "t=a"},
     {Opcode::Arguments, "arguments", "x"},
+    {Opcode::MoveNumber, "move-number", "t=n"},
+    {Opcode::NumberOrZero, "number-or-zero", "t=n"},
+    {Opcode::Widen, "widen", "t=a"},
+    {Opcode::AddNumbers, "add-numbers", "t=nm"},
+    {Opcode::SubtractNumbers, "subtract-numbers", "t=nm"},
+    {Opcode::MultiplyNumbers, "multiply-numbers", "t=nm"},
+    {Opcode::DivideNumbers, "divide-numbers", "t=nm"},
+    {Opcode::MinimumNumber, "min-number", "t=nm"},
+    {Opcode::MaximumNumber, "max-number", "t=nm"},
+    {Opcode::EvaluateNumber, "evaluate-number", "t=x"},
+    {Opcode::ConstantNumber, "constant-def-number", "t=x"},
     {Opcode::Chance, "chance", "t=f"},
     {Opcode::ChanceOf, "chance-of", "t=x"},
     {Opcode::Range, "range", "t=ab"},
@@ -64,6 +81,10 @@ constexpr Format kFormats[] = {
     {Opcode::JumpIfNotEqual, "jump-if-not-equal", "ab>"},
     {Opcode::JumpIfLess, "jump-if-less", "ab>"},
     {Opcode::JumpIfLessOrEqual, "jump-if-less-or-equal", "ab>"},
+    {Opcode::JumpIfSameNumber, "jump-if-same-number", "nm>"},
+    {Opcode::JumpIfNotSameNumber, "jump-if-not-same-number", "nm>"},
+    {Opcode::JumpIfLessNumber, "jump-if-less-number", "nm>"},
+    {Opcode::JumpIfLessOrEqualNumber, "jump-if-less-or-equal-number", "nm>"},
     {Opcode::JumpIfRowWord, "jump-if-row-word", "ab>"},
     {Opcode::JumpIfNotRowWord, "jump-if-not-row-word", "ab>"},
     {Opcode::JumpIfContains, "jump-if-contains", "ab>"},
@@ -115,6 +136,9 @@ class Disassembler {
       lines(bytecode.block(rule.body));
     }
     for (std::uint32_t i = 0; i < program_.choices.size(); ++i) { filter(i); }
+    for (ExpressionId id = 0; id < program_.expressions.size(); ++id) {
+      if (program_.expressions[id].op == Op::Block) { fragment(dump(program_, id), bytecode.def_block(id)); }
+    }
     // The other folds are among the instructions of what contains them.
     for (ExpressionId id = 0; id < program_.expressions.size(); ++id) {
       const auto& e = program_.expressions[id];
@@ -167,6 +191,8 @@ class Disassembler {
       case 't': return name(i.to);
       case 'a': return name(i.a);
       case 'b': return name(i.b);
+      case 'n': return number_name(i.a);
+      case 'm': return number_name(i.b);
       case '#': return fmt::format("{}", i.a);
       case '>': return fmt::format("-> {}", &i - first + 1 + i.offset);  // the instruction that a jump leads to
       case 'x': return dump(program_, i.id);
@@ -191,6 +217,14 @@ class Disassembler {
     const auto value = bytecode.constant(at);
     if (!value) { return fmt::format("%{}", bytecode.end_of_registers() - 1 - at); }
     return *value == kUnset ? "none" : fmt::format("{}", *value);
+  }
+
+  // The same of a number, in this register and the next.
+  [[nodiscard]] std::string number_name(std::uint32_t at) const {
+    const auto first = code_.bytecode().constant(at);
+    const auto second = code_.bytecode().constant(at + 1);
+    if (!first || !second || *second == 1) { return name(at); }
+    return number::to_text(number::Rational::in_lowest_terms(*first, *second));
   }
 
   [[nodiscard]] std::string table_name(std::uint32_t index) const {

@@ -1,7 +1,8 @@
 // roll/folds.cpp
 //
-// Folds that trees contain (weights of rows, parameters of chances) run as fragments of bytecode, like those of
-// statements; what has no instructions is evaluated by the tree. Tests: tests/roll/optimisations_test.cpp.
+// Folds that trees contain (weights of rows, parameters of chances) and blocks of defs run as fragments of bytecode,
+// like those of statements; what has no instructions is evaluated by the tree. So are measures of finished things.
+// Tests: tests/roll/optimisations_test.cpp, tests/roll/measures_code_test.cpp.
 #include "roll/interpreter.h"
 
 namespace spoils::roll {
@@ -22,6 +23,34 @@ Rational Interpreter::fold_number(const Fold& f, ExpressionId id) {
   const auto sum = sums_.back();
   sums_.pop_back();
   return failed() ? Rational(0) : sum;
+}
+
+Word Interpreter::block_word(const Expression& e, ExpressionId id) {
+  const auto& fragment = def_block_of(e, id);
+  return fragment.is_tree() ? Evaluator::block_word(e, id) : run_fragment(fragment);
+}
+
+Rational Interpreter::block_number(const Expression& e, ExpressionId id) {
+  const auto& fragment = def_block_of(e, id);
+  if (fragment.is_tree()) { return Evaluator::block_number(e, id); }
+  Word second = 1;
+  const auto first = run_fragment(fragment, &second);
+  if (failed()) { return 0; }
+  return first == kUnset ? Rational(kUnset) : Rational::in_lowest_terms(first, second);
+}
+
+bool Interpreter::measure(ExpressionId id, Heap& heap, std::array<Word, 2>& out) {
+  heap_ = &heap;
+  limit_work(kMaxWork);
+  if (node(id).type.kind == ValueKind::Number) {
+    const auto value = number_or_unset(id);
+    out = {value.numerator(), second_word(value)};
+  } else {
+    out = {word(id), 1};
+  }
+  const bool is_sound = !failed();
+  clear_fault();
+  return is_sound;
 }
 
 bool Interpreter::add_number(ExpressionId value, ExpressionId sum) {

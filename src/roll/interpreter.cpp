@@ -28,6 +28,7 @@ Interpreter::Interpreter(SharedCode& code)
       trie_(code, own_heap_),
       blocks_(program_->blocks.size()),
       folds_(program_->folds.size()),
+      def_blocks_(program_->blocks.size()),
       conditions_(code.conditions()),
       worlds_(code.world_names()) {
   slots_ = slot_words_.data();
@@ -46,6 +47,11 @@ const Instruction* Interpreter::request_block(BlockId block) {
 const Fragment& Interpreter::request_fold(std::uint32_t fold, ExpressionId id) {
   folds_[fold] = &request([&](Bytecode& bytecode) -> const Fragment& { return bytecode.fold(fold, id); });
   return *folds_[fold];
+}
+
+const Fragment& Interpreter::request_def_block(const Expression& e, ExpressionId id) {
+  def_blocks_[e.a] = &request([&](Bytecode& bytecode) -> const Fragment& { return bytecode.def_block(id); });
+  return *def_blocks_[e.a];
 }
 
 const Fragment& Interpreter::request_condition(std::uint32_t choice, std::size_t place) {

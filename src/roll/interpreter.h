@@ -112,9 +112,16 @@ class Interpreter : public program::Evaluator<Interpreter> {
   program::Word hoisted_word(const program::Expression& e, program::ExpressionId id);
   number::Rational hoisted_number(const program::Expression& e, program::ExpressionId id);
 
-  // Folds, by their instructions if they have any.
+  // Folds and blocks of defs, by their instructions if they have any.
   program::Word fold(const program::Fold& f, program::ExpressionId id);
   number::Rational fold_number(const program::Fold& f, program::ExpressionId id);
+  program::Word block_word(const program::Expression& e, program::ExpressionId id);
+  number::Rational block_number(const program::Expression& e, program::ExpressionId id);
+
+  /// Computes an expression that draws nothing into one word, or the two of a number, of what the caller has put into
+  /// slots(); texts and lists come from and go to `heap`, which outlives this. Returns false if it has no value.
+  /// Requires: this never rolls.
+  bool measure(program::ExpressionId id, program::Heap& heap, std::array<program::Word, 2>& out);
 
   // Draws, for the evaluator.
   bool draw_chance(const number::Rational& chance, program::Word written);
@@ -139,7 +146,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   Flow run_block(program::BlockId block);
   template <bool kObserved>
   Flow run_code(const Instruction* i);
-  program::Word run_fragment(const Fragment& fragment);
+  // `second`: receives the second word of the result, which is a number.
+  program::Word run_fragment(const Fragment& fragment, program::Word* second = nullptr);
   // Instructions that this interpreter has requested once; request_...() does so.
   const Instruction* code_of(program::BlockId block) {
     const auto* const known = blocks_[block];
@@ -149,6 +157,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
     const auto fold = static_cast<std::uint32_t>(&f - program_->folds.data());
     const auto* const known = folds_[fold];
     return known != nullptr ? *known : request_fold(fold, id);
+  }
+  [[nodiscard]] const Fragment& def_block_of(const program::Expression& e, program::ExpressionId id) {
+    const auto* const known = def_blocks_[e.a];
+    return known != nullptr ? *known : request_def_block(e, id);
   }
   [[nodiscard]] const Fragment& condition_of(std::uint32_t choice, program::ConditionStep::Kind kind) {
     return condition_at(choice, static_cast<std::size_t>(kind));
@@ -166,6 +178,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   }
   const Instruction* request_block(program::BlockId block);
   const Fragment& request_fold(std::uint32_t fold, program::ExpressionId id);
+  const Fragment& request_def_block(const program::Expression& e, program::ExpressionId id);
   const Fragment& request_condition(std::uint32_t choice, std::size_t place);
   bool add_number(program::ExpressionId value, program::ExpressionId sum);
   bool count_matches(const Instruction& at);
@@ -398,6 +411,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::size_t known_constants_ = 0;         // of the bytecode, in the registers
   std::vector<const Instruction*> blocks_;  // null before a block is run
   std::vector<const Fragment*> folds_;
+  std::vector<const Fragment*> def_blocks_;  // by block
   std::vector<const Fragment*> conditions_;  // by SharedCode::first_condition(), kind of step and static step
   std::unordered_map<std::uint64_t, const ColumnCounts::Histogram*> histograms_;  // by ColumnCounts and list
   std::array<CallFrame, program::kMaxCallDepth> call_frames_;  // a program that compiles nests no more
@@ -410,57 +424,18 @@ class Interpreter : public program::Evaluator<Interpreter> {
     loop_frames_[loop_frame_++] = loop;
   }
   [[gnu::noinline]] void grow_loops() { loop_frames_.resize(2 * loop_frame_ + 1); }
-  // Counts the steps of one more iteration; returns the instruction before the next one, null after a fault.
-  [[gnu::always_inline]] const Instruction* next_iteration(const Instruction* at) {
-    if (steps_ + 1 + at->a <= program::kMaxSteps) [[likely]] {
-      steps_ += 1 + at->a;
-      return at + at->offset;
-    }
-    // The body finds out which of its steps is too much.
-    if (!step(at->b)) { return nullptr; }
-    return at + at->offset - (at->a > 0 ? 1 : 0);
-  }
-  // Closes the scope of the iteration that ends, if there is one, and returns the innermost loop.
+  // The frames of rules and loops: roll/run_frames.h.
+  [[gnu::always_inline]] const Instruction* next_iteration(const Instruction* at);
   template <bool kObserved>
-  LoopFrame& end_iteration() {
-    auto& loop = loop_frames_[loop_frame_ - 1];
-    if constexpr (kObserved) {
-      if (loop.has_scope) { observer_->leave(); }
-      loop.has_scope = false;
-    }
-    return loop;
-  }
+  LoopFrame& end_iteration();
   template <bool kObserved>
-  void pop_loops(std::size_t loops) {
-    for (; kObserved && loop_frame_ > loops; --loop_frame_) { end_iteration<kObserved>(); }
-    loop_frame_ = loops;
-  }
-  // Leaves the instruction `at`, of statement `at->b`, for the first of a rule.
+  void pop_loops(std::size_t loops);
   template <bool kObserved>
-  const Instruction* enter(program::RuleId rule, const Instruction* at) {
-    assert(call_frame_ < call_frames_.size());
-    if constexpr (kObserved) { observer_->enter(scope(Scope::Kind::Run, rule, at->b)); }
-    call_frames_[call_frame_++] = {at, loop_frame_};
-    show(rule);
-    ++depth_;
-    return code_of(program_->rules[rule].body);
-  }
-  // Ends a rule, with its loops; returns the instruction that it was left for.
+  const Instruction* enter(program::RuleId rule, const Instruction* at);
   template <bool kObserved>
-  const Instruction* leave_rule() {
-    --depth_;
-    const auto& frame = call_frames_[--call_frame_];
-    pop_loops<kObserved>(frame.loops);
-    if constexpr (kObserved) { observer_->leave(); }
-    return frame.at;
-  }
-  // Leaves all rules but the first `calls`, and all loops but the first `loops`.
+  const Instruction* leave_rule();
   template <bool kObserved>
-  Flow leave(Flow flow, std::size_t calls, std::size_t loops) {
-    while (call_frame_ > calls) { leave_rule<kObserved>(); }
-    pop_loops<kObserved>(loops);
-    return flow;
-  }
+  Flow leave(Flow flow, std::size_t calls, std::size_t loops);
   Source source_;
   BlockPrefetch block_prefetch_;
   std::vector<NamedStream> named_streams_;
@@ -494,6 +469,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
 };
 
 }  // namespace spoils::roll
+
+#include "roll/run_frames.h"
 
 // In roll/draws.cpp, so that the draws are inlined into their callers.
 extern template class spoils::program::Evaluator<spoils::roll::Interpreter>;

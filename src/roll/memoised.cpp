@@ -39,7 +39,7 @@ Word value_in(const MemoTable::Place& place) {
 }
 template <>
 Rational value_in(const MemoTable::Place& place) {
-  return *Rational::make(place.first, place.second);
+  return Rational::in_lowest_terms(place.first, place.second);
 }
 
 }  // namespace

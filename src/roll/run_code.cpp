@@ -32,13 +32,14 @@ Interpreter::Flow Interpreter::run_block(BlockId block) {
 
 // The temporaries of the code around it keep their values; no other code can be in the midst of this fragment, since
 // nothing recurs.
-Word Interpreter::run_fragment(const Fragment& fragment) {
+Word Interpreter::run_fragment(const Fragment& fragment, Word* second) {
   std::array<Word, Bytecode::kFragmentTemporaries> saved;
   auto* const temporaries = slots_ + slot_words_.size() - fragment.temporaries;
   std::copy_n(temporaries, fragment.temporaries, saved.begin());
   const auto* const first = fragment.instructions.data();
   const auto flow = observer_ == nullptr ? run_code<false>(first) : run_code<true>(first);
   const auto result = flow == Flow::Fault ? 0 : slots_[fragment.result];
+  if (second != nullptr) { *second = flow == Flow::Fault ? 1 : slots_[fragment.result + 1]; }
   std::copy_n(saved.begin(), fragment.temporaries, temporaries);
   return result;
 }
@@ -51,6 +52,16 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
   const auto store_checked = [this, r](std::uint32_t to, std::optional<std::int64_t> value, ExpressionId id,
                                        Fault::Kind kind = Fault::Kind::Overflow) {
     r[to] = checked(value, id, kind);
+    return !failed();
+  };
+  const auto rational = [r](std::uint32_t at) { return number::Rational::in_lowest_terms(r[at], r[at + 1]); };
+  const auto store_number = [r](std::uint32_t to, const number::Rational& value) {
+    r[to] = value.numerator();
+    r[to + 1] = value.denominator();
+  };
+  const auto store_checked_number = [&](std::optional<number::Rational> value,
+                                        Fault::Kind kind = Fault::Kind::Overflow) {
+    store_number(i->to, checked(value, i->id, kind));
     return !failed();
   };
   const auto draw = [ this, &i ](const number::Rational& chance) __attribute__((always_inline)) {
@@ -133,6 +144,79 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
         r[i->to] = memoised_word(node(i->id), i->id);
         if (failed()) { return Flow::Fault; }
         break;
+      case Opcode::Floor: r[i->to] = number::floor(rational(i->a)); break;
+      case Opcode::Ceil: r[i->to] = number::ceil(rational(i->a)); break;
+      case Opcode::Round: r[i->to] = number::round(rational(i->a)); break;
+      case Opcode::ConstantWord:
+      case Opcode::ConstantNumber: {
+        const auto& e = node(i->id);
+        const std::array<Word, 2> arguments{r[i->a], r[i->b]};
+        const auto* const value = constant_of(e, i->id, {arguments.data(), e.b});
+        if (value == nullptr) { return Flow::Fault; }
+        if (i->opcode == Opcode::ConstantNumber) {
+          r[i->to] = value->first;
+          r[i->to + 1] = value->first == kUnset ? kUnset : value->second;
+          break;
+        }
+        r[i->to] = word_of(*value, i->id);
+        if (failed()) { return Flow::Fault; }
+        break;
+      }
+      case Opcode::ValueAt:
+        if (!spend(1, i->id)) { return Flow::Fault; }
+        r[i->to] = value_at(r[i->a], r[i->b]);
+        break;
+      case Opcode::Keys:
+        if (r[i->b] == kUnset) {
+          r[i->b] = keys_of(node(i->id), i->id);
+          if (failed()) { return Flow::Fault; }
+        } else if (!spend(program_->list(r[i->a], *heap_).count, i->id)) {
+          return Flow::Fault;
+        }
+        r[i->to] = r[i->b];
+        break;
+      case Opcode::MoveNumber: {
+        const auto second = r[i->a + 1];
+        r[i->to] = r[i->a];
+        r[i->to + 1] = second;
+        break;
+      }
+      case Opcode::NumberOrZero: {
+        const bool is_set = r[i->a] != kUnset;
+        const auto second = is_set ? r[i->a + 1] : 1;
+        r[i->to] = is_set ? r[i->a] : 0;
+        r[i->to + 1] = second;
+        break;
+      }
+      case Opcode::Widen: {
+        const auto value = r[i->a];
+        r[i->to] = value;
+        r[i->to + 1] = value == kUnset ? kUnset : 1;
+        break;
+      }
+      case Opcode::AddNumbers:
+        if (!store_checked_number(number::add(rational(i->a), rational(i->b)))) { return Flow::Fault; }
+        break;
+      case Opcode::SubtractNumbers:
+        if (!store_checked_number(number::subtract(rational(i->a), rational(i->b)))) { return Flow::Fault; }
+        break;
+      case Opcode::MultiplyNumbers:
+        if (!store_checked_number(number::multiply(rational(i->a), rational(i->b)))) { return Flow::Fault; }
+        break;
+      case Opcode::DivideNumbers: {
+        const auto kind = r[i->b] == 0 ? Fault::Kind::DivisionByZero : Fault::Kind::Overflow;
+        if (!store_checked_number(number::divide(rational(i->a), rational(i->b)), kind)) { return Flow::Fault; }
+        break;
+      }
+      case Opcode::MinimumNumber: store_number(i->to, std::min(rational(i->a), rational(i->b))); break;
+      case Opcode::MaximumNumber: store_number(i->to, std::max(rational(i->a), rational(i->b))); break;
+      case Opcode::EvaluateNumber: {
+        const auto value = number_or_unset(i->id);
+        if (failed()) { return Flow::Fault; }
+        r[i->to] = value.numerator();
+        r[i->to + 1] = second_word(value);
+        break;
+      }
       case Opcode::Arguments:
         if (!bind_arguments(node(i->id), i->id) || failed()) { return Flow::Fault; }
         break;
@@ -199,6 +283,18 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
         break;
       case Opcode::JumpIfLessOrEqual:
         if (r[i->a] <= r[i->b]) { i += i->offset; }
+        break;
+      case Opcode::JumpIfSameNumber:
+        if (rational(i->a) == rational(i->b)) { i += i->offset; }
+        break;
+      case Opcode::JumpIfNotSameNumber:
+        if (rational(i->a) != rational(i->b)) { i += i->offset; }
+        break;
+      case Opcode::JumpIfLessNumber:
+        if (rational(i->a) < rational(i->b)) { i += i->offset; }
+        break;
+      case Opcode::JumpIfLessOrEqualNumber:
+        if (rational(i->a) <= rational(i->b)) { i += i->offset; }
         break;
       case Opcode::JumpIfRowWord:
         if (r[i->a] != kUnset && i->words[r[i->a]] == r[i->b]) { i += i->offset; }

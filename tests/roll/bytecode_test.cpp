@@ -332,11 +332,11 @@ rule r
     1 hoisted x = (add (add (multiply depth depth) (multiply 3 depth)) 1)
     2 end
 )"},
-      Row{"LeftToTheTree", "rule r { l = [d2, d2]; n = max(m in l where m > 1: m) }", R"(
+      Row{"LeftToTheTree", "rule r { l = [d2, d2]; n = product(m in l where m > 1: m) }", R"(
 rule r
     0 steps 2
     1 evaluate l = (list (dice 1 2) (dice 1 2))
-    2 evaluate n = (max m#5 in l where (not (less-or-equal (or-zero m#5) 1)) value m#5)
+    2 evaluate n = (product m#5 in l where (not (less-or-equal (or-zero m#5) 1)) value m#5)
     3 end
 )"},
       Row{"Folds",
@@ -430,11 +430,113 @@ rule r
     0 steps 2
     1 dice x = 1 2
     2 arguments (call many (divide (or-zero x) 3))
-    3 evaluate %0 = (less-or-equal-number (or-zero n#0) 0.5)
-    4 jump-if %0 -> 7
+    3 number-or-zero %1 = n#0
+    4 jump-if-less-or-equal-number %1 0.5 -> 7
     5 steps 1
     6 move y = 1
     7 end
+)"},
+      // The block of a def is a fragment of its own, and a fraction is in two registers, of which the first is shown.
+      Row{"BlockOfADef",
+          R"(collection gem { cost: int; share: number }
+gem opal { cost = 4; share = 1/3 }
+constant def part(g: gem) = g.share
+constant def price(g: gem) = g.cost
+field has: map of gem to int
+field share: number
+def worth(n) {
+  let p = share
+  if p < 1/2 or p == 5 { p = -p / 3 }
+  if not (p <= n) and p != 7/2 { p = min(p, max(part(opal), 2)) - share ^ 2 * price(opal) }
+  for k in has { p = p + has[k] }
+  give p
+}
+rule r { share = 1/2; has = {opal 1}; x = round(worth(1)) + floor(share) + ceil(share) })",
+          R"(
+rule r
+    0 steps 3
+    1 store share = 0.5
+    2 move has = 2
+    3 spend
+    4 move n#2 = 1
+    5 evaluate-number %3 = (block #10)
+    6 number-or-zero %3 = %3
+    7 round %1 = %3
+    8 number-or-zero %4 = share
+    9 floor %2 = %4
+   10 add %0 = %1 %2
+   11 number-or-zero %3 = share
+   12 ceil %1 = %3
+   13 add x = %0 %1
+   14 end
+(block #10)
+    0 move %2 = none
+    1 spend
+    2 move-number p#12 = share
+    3 spend
+    4 number-or-zero %4 = p#12
+    5 jump-if-less-number %4 0.5 -> 8
+    6 number-or-zero %4 = p#12
+    7 jump-if-not-same-number %4 5 -> 12
+    8 spend
+    9 number-or-zero %6 = p#12
+   10 subtract-numbers %4 = 0 %6
+   11 divide-numbers p#12 = %4 3
+   12 spend
+   13 number-or-zero %4 = p#12
+   14 or-zero %7 = n#2
+   15 widen %6 = %7
+   16 jump-if-less-or-equal-number %4 %6 -> 31
+   17 number-or-zero %4 = p#12
+   18 jump-if-same-number %4 3.5 -> 31
+   19 spend
+   20 number-or-zero %6 = p#12
+   21 constant-def-number %10 = (constant-def part opal)
+   22 number-or-zero %10 = %10
+   23 max-number %8 = %10 2
+   24 min-number %4 = %6 %8
+   25 evaluate-number %8 = (power (or-zero share) 2)
+   26 constant-def %11 = (constant-def price opal)
+   27 or-zero %12 = %11
+   28 widen %10 = %12
+   29 multiply-numbers %6 = %8 %10
+   30 subtract-numbers p#12 = %4 %6
+   31 spend
+   32 keys %3 = has
+   33 move %4 = 0
+   34 jump -> 41
+   35 spend
+   36 spend
+   37 number-or-zero %6 = p#12
+   38 value-at %9 = has k#14
+   39 widen %8 = %9
+   40 add-numbers p#12 = %6 %8
+   41 next-of-fold k#14 -> 35
+   42 spend
+   43 move-number #10 = p#12
+   44 spend
+   45 jump -> 46
+   46 move-number %1 = #10
+   47 end
+)"},
+      Row{"Finds", "rule r { l = [d2, d2]; n = max(m in l where m > 1: m) }", R"(
+rule r
+    0 steps 2
+    1 evaluate l = (list (dice 1 2) (dice 1 2))
+    2 move %0 = 0
+    3 move %1 = 0
+    4 begin-fold l -> 13
+    5 or-zero %4 = m#5
+    6 jump-if-less-or-equal %4 1 -> 13
+    7 or-zero %4 = m#5
+    8 jump-if %1 -> 12
+    9 move %0 = %4
+   10 move %1 = 1
+   11 jump -> 13
+   12 max %0 = %0 %4
+   13 next-of-fold m#5 -> 5
+   14 move n = %0
+   15 end
 )"},
       // Nine members are looked up in a histogram, if the list in `seen` is short.
       Row{"Histogram",
