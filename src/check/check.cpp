@@ -13,6 +13,7 @@
 #include "check/ranges/abstract_interpreter.h"
 #include "check/ranges/lints.h"
 #include "check/ranges/ranges.h"
+#include "check/resolve/slips.h"
 #include "check/resolve/unused.h"
 
 namespace spoils::check {
@@ -86,6 +87,7 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   AbstractInterpreter interpreter(program);
   auto may_fail = check_ranges(program, report, interpreter);
   lint_unused(*packs, program, report);
+  lint_slips(*packs, program, report);
   lint(program, report, interpreter);
   if (report.error_count() > 0) { return std::nullopt; }
   program.may_fail = std::move(may_fail);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "check/lower/lowering.h"
+#include "text/plain/counted.h"
 
 namespace spoils::check {
 
@@ -55,7 +56,9 @@ Lowered Lowering::pick_distinct(const Expression& e) {
     }
   }
   if (most && e.number != 1 && *most > Rational(static_cast<std::int64_t>(different.size()))) {
-    report_.add(Code::TooManyWanted, wanted.span, number::to_text(*most), name, different.size())
+    report_
+        .add(Code::TooManyWanted, wanted.span,
+             text::counted(most->numerator(), "different outcome is", "different outcomes are"), name, different.size())
         .help("write `or fewer` after it to take what there is");
   }
   const ValueType type{ValueKind::Set, table.type.kind, table.type.table};
@@ -79,7 +82,9 @@ Lowered Lowering::distinct_members(const Expression& e, Lowered count) {
     const auto& members = out_.lists[static_cast<std::size_t>(known.value)];
     const auto different = std::set<program::Word>(members.begin(), members.end()).size();
     if (*most > Rational(static_cast<std::int64_t>(different))) {
-      report_.add(Code::TooManyWanted, e.children[6].span, number::to_text(*most), "this", different)
+      report_
+          .add(Code::TooManyWanted, e.children[6].span,
+               text::counted(most->numerator(), "different outcome is", "different outcomes are"), "this", different)
           .help("write `or fewer` after it to take what there is");
     }
   }

@@ -121,6 +121,7 @@ class Lowering {
   void lower_expectations();
   void lower_expectation(const lang::Declaration& declaration);
   program::Expectation::Side side(const Expression& e);
+  void refuse_no_shares(const program::Expectation& promise, const Expression& e);
   std::uint32_t query(const Expression& e);
   void draw_query(const QuestionTree& question);
   void set_inputs(const Expression& query, program::Query& out);

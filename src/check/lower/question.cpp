@@ -90,8 +90,35 @@ void Lowering::lower_expectation(const Declaration& declaration) {
                                    : Expectation::Kind::Equal;
     out.right = side(right);
   }
+  refuse_no_shares(out, e);
   if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
   out_.expectations.push_back(std::move(out));
+}
+
+// `odds(...) == 30`: a probability beside a figure that is none.
+void Lowering::refuse_no_shares(const Expectation& promise, const Expression& e) {
+  const auto is_odds = [&](const Expectation::Side& side) { return side.query && !out_.queries[*side.query].is_mean; };
+  const auto check = [&](const Expectation::Side& side, const Expression& figure) {
+    const bool is_share = side.number >= number::Rational(0) && side.number <= number::Rational(1);
+    if (side.query || is_share) { return; }
+    auto finding = report_.add(Code::NoShare, figure.span, report_.sources().text(figure.span));
+    const bool is_percentage = side.number > number::Rational(1) && side.number <= number::Rational(100);
+    if (is_percentage && figure.kind == Kind::Number) {
+      finding.help(Edit{figure.span, std::string(report_.sources().text(figure.span)) + "%"}, "for a percentage");
+    } else {
+      finding.note("`mean(...)` compares numbers of any size");
+    }
+  };
+  if (promise.kind == Expectation::Kind::Distribution) { return; }
+  const bool is_within = promise.kind == Expectation::Kind::Within;
+  if (is_odds(promise.left) && is_within) {
+    check(promise.right, e.children[1].children[0]);
+    check(promise.last, e.children[1].children[1]);
+  } else if (is_odds(promise.left)) {
+    check(promise.right, e.children[1]);
+  } else if (is_odds(promise.right)) {
+    check(promise.left, e.children[0]);
+  }
 }
 
 Expectation::Side Lowering::side(const Expression& e) {

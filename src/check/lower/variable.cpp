@@ -288,15 +288,19 @@ void Lowering::check_variable(const Declaration& declaration, const program::Slo
       [[fallthrough]];
     case ValueKind::List:
     case ValueKind::Set:
-    case ValueKind::Map:
-      if (!is_input && slot.type.kind != ValueKind::List && slot.type.element == ValueKind::Symbol) { return; }
-      report_
-          .add(Code::CannotHold,
-               parameter.type.kind == TypeName::Kind::Missing ? parameter.initial.span : parameter.type.span,
-               is_input ? "an input" : "a state", to_text(slot.type))
-          .note(is_input ? "inputs are integers, numbers, flags, symbols and texts"
-                         : "states are integers, flags, symbols, sets of symbols and maps of symbols");
+    case ValueKind::Map: {
+      const bool is_of_words = slot.type.kind != ValueKind::List && slot.type.element == ValueKind::Symbol;
+      if (!is_input && is_of_words) { return; }
+      const bool is_inferred = parameter.type.kind == TypeName::Kind::Missing;
+      auto finding = report_.add(Code::CannotHold, is_inferred ? parameter.initial.span : parameter.type.span,
+                                 is_input ? "an input" : "a state", to_text(slot.type));
+      finding.note(is_input ? "inputs are integers, numbers, flags, symbols and texts"
+                            : "states are integers, flags, symbols, sets of symbols and maps of symbols");
+      if (is_input && is_of_words) {
+        finding.help("write `state` for `input`: the value of a state can be given, too");
+      }
       return;
+    }
     default: break;
   }
   if (is_input && parameter.initial.kind == Kind::Missing) {

@@ -2,6 +2,7 @@
 //
 // Abstract interpretation of expressions that draw nothing: evaluates them over abstract values.
 #include "check/ranges/abstract_interpreter.h"
+#include "program/limits.h"
 #include "program/walk.h"
 
 namespace spoils::check {
@@ -29,6 +30,8 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     case Op::Slot: {
       auto value = get(e.a);
       is_fresh_ = value.kind == Value::Kind::Known;
+      const bool is_set = !is_fresh_ || !is_unset(value.first);
+      keys_[id] = static_cast<std::uint8_t>(keys_[id] | (is_set ? Reached | Used : Reached));
       return value;
     }
     case Op::OrZero: return number(e.a);
@@ -125,11 +128,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
       eval(e.b);
       is_fresh_ = false;
       return Values::unknown(false);
-    case Op::Sequence:
-      eval(e.a);
-      eval(e.b);
-      is_fresh_ = false;
-      return Values::unknown(false);
+    case Op::Sequence: return sequence(e, id);
     case Op::MemberAt: {
       const auto list = eval(e.a);
       const auto place = eval(e.b);
@@ -192,6 +191,23 @@ Value AbstractInterpreter::arithmetic(const Expression& e, ExpressionId id) {
   }
   note(made.overflow, free_inputs, {Code::Overflow, id}, {});
   return made.value;
+}
+
+// The integers of a range that an expression goes through, of which one roll may have so many and no more. If both ends
+// are open, they may move together, so only a range that is too long in any case is reported.
+Value AbstractInterpreter::sequence(const Expression& e, ExpressionId id) {
+  const auto first = number(e.a);
+  const bool first_fresh = is_fresh_;
+  const auto last = number(e.b);
+  const auto more = values_.compute(Op::Subtract, true, last, first, first_fresh || is_fresh_).value;
+  constexpr auto kMostMore = static_cast<std::int64_t>(kMaxSequence) - 1;
+  const auto occurs = outside(more, kLeast, kMostMore);
+  if (occurs == Occurs::Must || first.kind == Value::Kind::Known || last.kind == Value::Kind::Known) {
+    const auto shown = number::add(first_outside(more, kLeast, kMostMore), Rational(1));
+    note(occurs, first.free_inputs | last.free_inputs, {Code::RangeTooLong, id}, {shown.value_or(Rational(kMost))});
+  }
+  is_fresh_ = false;
+  return Values::unknown(false);
 }
 
 Value AbstractInterpreter::interpolate(const Expression& e) {

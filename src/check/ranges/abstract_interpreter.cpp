@@ -218,7 +218,8 @@ void AbstractInterpreter::note(Occurs occurs, std::uint64_t free_inputs, const S
     if (suspects_.contains(site)) { sound_.push_back(site); }
     return;
   }
-  if (site.code != Code::ChanceOutside && site.code != Code::Overflow && site.code != Code::WeightsTooLarge) {
+  if (site.code != Code::ChanceOutside && site.code != Code::Overflow && site.code != Code::WeightsTooLarge &&
+      site.code != Code::RangeTooLong) {
     doubt();
   }
   if (unsure_ > 0) { return; }

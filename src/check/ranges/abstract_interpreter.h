@@ -86,6 +86,8 @@ class AbstractInterpreter {
   [[nodiscard]] std::uint8_t loop_mark(std::uint32_t statement) const { return loops_[statement]; }
   /// The mark of the key of a cell, by the expression of the cell: used if the key may be set.
   [[nodiscard]] std::uint8_t key_mark(program::ExpressionId cell) const { return keys_[cell]; }
+  /// The mark of an expression that reads a slot: used if the slot may be set there.
+  [[nodiscard]] std::uint8_t read_mark(program::ExpressionId read) const { return keys_[read]; }
 
   [[nodiscard]] Values& values() { return values_; }
 
@@ -163,6 +165,7 @@ class AbstractInterpreter {
   Value eval(ExpressionId id);
   Value number(ExpressionId id) { return values_.as_number(eval(id)); }
   Value arithmetic(const program::Expression& e, ExpressionId id);
+  Value sequence(const program::Expression& e, ExpressionId id);
   Value interpolate(const program::Expression& e);
   Value compare(const program::Expression& e);
   Value equal(const program::Expression& e);

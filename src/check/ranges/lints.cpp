@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "check/link/links.h"
 #include "check/ranges/abstract_interpreter.h"
@@ -132,6 +134,79 @@ void lint_unset_keys(const Program& program, text::Report& report, const Abstrac
   }
 }
 
+/// The example of a state in the place of a field of this type.
+std::string state_like(const Slot& slot) {
+  switch (slot.type.kind) {
+    case ValueKind::Flag: return fmt::format("`state {}: flag = false`", slot.name);
+    case ValueKind::Int:
+    case ValueKind::Number: return fmt::format("`state {}: 0..99 = 0`", slot.name);
+    case ValueKind::Set: return fmt::format("`state {}: set of symbol`", slot.name);
+    default: return fmt::format("`state {}: ...`", slot.name);
+  }
+}
+
+/// `misses = misses + 1` without a state of that name: a field that some rule sets, and that no place finds set where
+/// it reads it. A rule that adds to a field may be the only one that does, so `+=` alone tells nothing.
+void lint_unset_reads(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
+  // An error may be of the same cause, and is shown alone.
+  if (interpreter.is_spent() || report.error_count() > 0) { return; }
+  std::set<std::string_view> known;  // names for which a finding tells more
+  for (const auto& told : report.sorted()) {
+    if (told.code == text::code_number(Code::KeyNotSet) || told.code == text::code_number(Code::MisspeltState)) {
+      known.insert(report.sources().text(told.span));
+    }
+  }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> targets;
+  std::set<SlotId> assigned;
+  std::set<ExpressionId> alone;  // all of an assigned value
+  std::set<SlotId> to_itself;
+  for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
+    const auto& s = program.statements[number];
+    if (s.kind != Statement::Kind::Assign) { continue; }
+    assigned.insert(s.a);
+    alone.insert(s.b);
+    const auto& value = program.expressions[s.b];
+    if (value.op == Op::Slot && value.a == s.a) { to_itself.insert(s.a); }
+    targets.emplace(program.statement_places[number].source, program.statement_places[number].begin);
+  }
+  std::map<SlotId, std::vector<ExpressionId>> unset;
+  std::set<SlotId> used;
+  for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
+    const auto& e = program.expressions[id];
+    if (e.op != Op::Slot || program.slots[e.a].kind != Slot::Kind::Field || assigned.count(e.a) == 0) { continue; }
+    const auto mark = interpreter.read_mark(id);
+    if ((mark & AbstractInterpreter::Used) != 0) { used.insert(e.a); }
+    const auto place = program.places[id];
+    if (mark == AbstractInterpreter::Reached && targets.count({place.source, place.begin}) == 0) {
+      unset[e.a].push_back(id);
+    }
+  }
+  for (const auto& [slot, reads] : unset) {
+    const auto& field = program.slots[slot];
+    if (used.count(slot) > 0 || known.count(field.name) > 0 || !field.doc.empty()) { continue; }
+    const auto place = program.places[reads.front()];
+    auto finding = report.add(Code::NotSetYet, place, field.name);
+    finding.label(field.place, "a field, which begins unset with each thing");
+    // `kind = fire` where another rule sets a field `fire`.
+    if (alone.count(reads.front()) > 0) {
+      finding.help(Edit{place, fmt::format("'{}'", field.name)}, "for the word");
+    } else {
+      finding.help(fmt::format("set it before this line, or declare a state, which lasts from roll to roll: {}",
+                               state_like(field)));
+    }
+  }
+  // `found += kind` where nothing says what `found` holds: nothing is ever added.
+  for (const auto slot : to_itself) {
+    const auto& field = program.slots[slot];
+    const bool has_type = field.type.kind != ValueKind::Nothing && field.type.kind != ValueKind::Unknown;
+    if (field.kind != Slot::Kind::Field || has_type || known.count(field.name) > 0) { continue; }
+    report.add(Code::NotSetYet, field.place, field.name)
+        .help(fmt::format("declare it: `field {0}: set of symbol` if each thing has one of its own, `state {0}: set of "
+                          "symbol` if it lasts from roll to roll",
+                          field.name));
+  }
+}
+
 /// Budget for all comparisons together: expressions visited. Only a pack that compares tens of thousands of words
 /// with each other exceeds it; its further comparisons are not checked.
 constexpr std::size_t kMaxCompared = 10'000'000;
@@ -241,6 +316,7 @@ void lint(const Program& program, text::Report& report, AbstractInterpreter& int
   interpret_samples(program, interpreter);
   lint_rows_and_loops(program, report, interpreter);
   lint_unset_keys(program, report, interpreter);
+  lint_unset_reads(program, report, interpreter);
   lint_comparisons(program, report);
   lint_keys(program, report);
   lint_percentages(program, report);

@@ -8,6 +8,7 @@
 
 #include "program/limits.h"
 #include "program/walk.h"
+#include "text/plain/counted.h"
 
 namespace spoils::check {
 
@@ -85,9 +86,11 @@ class FindingWriter {
       }
       case Code::BadDice: {
         const auto& dice = low_.empty() ? kNoEnds : low_;
-        auto told = report_.add(site.code, place, number::to_text(dice[0]), number::to_text(dice[1]), when());
+        auto told = report_.add(site.code, place, text::counted(dice[0].numerator(), "die", "dice"),
+                                text::counted(dice[1].numerator(), "side", "sides"), when());
         values(told, place, [](const Shown& shown) {
-          return fmt::format("{} dice of {} sides", number::to_text(shown[0]), number::to_text(shown[1]));
+          return fmt::format("{} of {}", text::counted(shown[0].numerator(), "die", "dice"),
+                             text::counted(shown[1].numerator(), "side", "sides"));
         });
         if (!dice.empty() && dice[0] > Rational(kMaxDice)) {
           told.note(fmt::format("at most {} dice are rolled at once", kMaxDice));
@@ -96,9 +99,16 @@ class FindingWriter {
       }
       case Code::TooManyWanted: {
         const auto& facts = low_.empty() ? kNoEnds : low_;
-        auto told = report_.add(site.code, place, number::to_text(facts[0]), source_of_pick(),
-                                number::to_text(facts[1]) + when());
+        auto told = report_.add(site.code, place,
+                                text::counted(facts[0].numerator(), "different outcome is", "different outcomes are"),
+                                source_of_pick(), number::to_text(facts[1]) + when());
         told.help("write `or fewer` after it to take what there is");
+        return finish(told, "it");
+      }
+      case Code::RangeTooLong: {
+        auto told = report_.add(site.code, place, kMaxSequence, when());
+        values(told, place, [](const Shown& shown) { return number::to_text(shown[0]); });
+        told.note("as many at most are gone through in an expression; a statement `for` takes more");
         return finish(told, "it");
       }
       case Code::BadStream: {

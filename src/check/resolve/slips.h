@@ -1,0 +1,22 @@
+// check/resolve/slips.h
+//
+// Warns of slips that only the whole pack shows: an input that nothing reads, a field whose name is nearly that of a
+// state and which nothing reads, and a field that is only ever all of a set where one of its words was probably meant.
+// Collects the names that the trees mention, as a linter for unused variables does. Reads the trees of all packs, since
+// a used pack may read what its user declares; reports places of the pack itself alone, once, after everything else has
+// found no error. Packs without rules are skipped: their declarations are for their users.
+// Pinned by the goldens of W0514, W0515 and W0517.
+#pragma once
+
+#include <vector>
+
+#include "check/resolve/scope.h"
+#include "program/program.h"
+#include "text/report.h"
+
+namespace spoils::check {
+
+/// Files a warning for each such name of the last pack. `program` is what the packs compiled to.
+void lint_slips(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report);
+
+}  // namespace spoils::check
