@@ -84,6 +84,8 @@ class Grammar {
   bool commas_between(std::vector<Expression>& items, std::size_t columns);
   void parenthesised(text::Finding& finding, Span span);
   void condition_word(const Expression& word);
+  bool early_condition(const std::vector<Expression>& items, std::size_t columns);
+  void condition_comes_last(Span begin, const std::string& before, const std::string& condition);
   void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
 
   // parse_statement.cpp

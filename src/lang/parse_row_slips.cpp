@@ -165,6 +165,40 @@ void Grammar::condition_word(const Expression& word) {
   if (finding) { finding->help(Edit{word.span, "if"}, "before the condition of a row"); }
 }
 
+// `broom if floor > 3 8`, `if floor > 3 5 broom`: a condition before the end of its row, after too few values. Whether
+// it was reported.
+bool Grammar::early_condition(const std::vector<Expression>& items, std::size_t columns) {
+  const auto after = cursor_.peek_past_newlines(1).kind;
+  const bool is_word = after == TokenKind::Comma || after == TokenKind::Semicolon || after == TokenKind::CloseBrace;
+  if (!cursor_.at(TokenKind::If) || is_word || cursor_.ends_line(cursor_.peek())) { return false; }
+  const auto begin = items.empty() ? cursor_.peek().span : items.front().span;
+  cursor_.take();
+  const auto condition = expression();
+  if (cursor_.failed()) { return true; }
+  if (at_cell()) {
+    const auto before = items.empty() ? std::string() : written(cover(items.front().span, items.back().span));
+    condition_comes_last(begin, before, written(condition.span));
+  } else if (items.empty()) {
+    cursor_.unexpected("an outcome");
+  } else {
+    cell_count(cover(items.front().span, items.back().span), items, columns);
+  }
+  return true;
+}
+
+// Reports the values at the cursor, which follow a condition. `before`: the values before it.
+void Grammar::condition_comes_last(Span begin, const std::string& before, const std::string& condition) {
+  const auto first = cursor_.peek().span;
+  while (at_cell() && !cursor_.failed()) { cell(); }
+  if (cursor_.failed()) { return; }
+  const auto rest = cover(first, cursor_.previous_span());
+  auto finding = cursor_.slip("condition", Code::Expected, rest, "the end of the row", "`" + written(rest) + "`");
+  if (finding) {
+    finding->help(Edit{cover(begin, rest), before + (before.empty() ? "" : " ") + written(rest) + " if " + condition},
+                  "(the condition comes last)");
+  }
+}
+
 void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
   if (subtracted(items)) { return; }
   // `5 long sword`: an outcome of several words.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "lang/grammar.h"
+#include "text/plain/counted.h"
 #include "text/span.h"
 
 namespace spoils::lang {
@@ -81,6 +82,7 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   while (at_cell() && !cursor_.failed() && !has_block(items)) { items.push_back(cell()); }
   out.span = cover(begin, cursor_.previous_span());
   if (cursor_.failed()) { return; }
+  if (items.size() <= columns && early_condition(items, columns)) { return; }
   if (items.empty()) {
     not_expected("an outcome");
     return;
@@ -139,7 +141,7 @@ void Grammar::check_cells(const Declaration& table) {
       const bool lacks = outcome.weight->kind == Kind::Missing && outcome.value.kind == Kind::Number &&
                          outcome.cells[0].kind == Kind::Name;
       if (!lacks) { continue; }
-      auto finding = cursor_.error(Code::CellCount, outcome.span, fmt::format("{} values", outcome.cells.size() + 1),
+      auto finding = cursor_.error(Code::CellCount, outcome.span, text::counted(outcome.cells.size() + 1, "value"),
                                    fmt::format("a weight, an outcome and {} cell{}", table.columns.size(),
                                                table.columns.size() == 1 ? "" : "s"));
       if (finding) {
@@ -183,7 +185,15 @@ std::vector<Row> Grammar::rows(std::size_t columns) {
   in_row_ = true;
   while (next_item(open)) {
     auto next = row(columns);
-    if (!cursor_.failed() && !at_item_end()) { not_expected(kEndOfRow); }
+    if (!cursor_.failed() && !at_item_end()) {
+      if (next.condition->kind != Kind::Missing && at_cell() && !next.outcomes.empty()) {
+        const auto outcomes = written(cover(next.outcomes.front().span, next.outcomes.back().span));
+        const auto last = next.otherwise->kind == Kind::Missing ? next.condition->span : next.otherwise->span;
+        condition_comes_last(next.span, outcomes, written(cover(next.condition->span, last)));
+      } else {
+        not_expected(kEndOfRow);
+      }
+    }
     if (cursor_.failed()) {
       if (nesting_ > 100 || at_unclosed()) { break; }
       cursor_.skip_line();
