@@ -80,6 +80,14 @@ std::optional<Word> take_amount(std::string& entry) {
   return amount;
 }
 
+/// Suggests the word of a pack that is most like a wrong one; "" if none is.
+std::string similar_word(const program::Program& own, const std::string& wrong) {
+  std::vector<std::string_view> known;
+  for (std::uint32_t i = 0; i < own.symbols.size(); ++i) { known.push_back(own.symbols.name(i)); }
+  const auto near = text::nearest(wrong, known);
+  return near ? fmt::format("did you mean `{}`?", *near) : std::string();
+}
+
 Result<Word, Error> read_set(const program::Program& own, program::Program& program, const program::Slot& slot,
                              const std::string& text) {
   const auto wrong = [&](const std::string& what, const std::string& help) {
@@ -101,7 +109,7 @@ Result<Word, Error> read_set(const program::Program& own, program::Program& prog
     }
     const auto symbol = program.symbols.find(name);
     if (!own.symbols.find(name) || !symbol) {
-      return wrong(fmt::format(": pack `{}` has no word `{}`", own.name, name), "");
+      return wrong(fmt::format(": pack `{}` has no word `{}`", own.name, name), similar_word(own, name));
     }
     members.push_back(static_cast<Word>(*symbol));
     if (amount) { entries[members.back()] = *amount; }
@@ -130,8 +138,9 @@ Result<Word, Error> read_word(const program::Program& own, program::Program& pro
   if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
   if (known.type.kind == ValueKind::Symbol &&
       !own.symbols.find(program::to_source(program, known.type, preset.first))) {
-    return Failure{make_error(Error::Kind::BadValue, fmt::format("pack `{}` has no word `{}` for its state `{}`",
-                                                                 own.name, text, known.name))};
+    return Failure{make_error(Error::Kind::BadValue,
+                              fmt::format("pack `{}` has no word `{}` for its state `{}`", own.name, text, known.name),
+                              similar_word(own, text))};
   }
   return preset.first;
 }

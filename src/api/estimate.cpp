@@ -17,6 +17,7 @@
 #include "api/rolled_query.h"
 #include "api/work.h"
 #include "number/interval.h"
+#include "text/plain/counted.h"
 
 namespace spoils::api {
 
@@ -190,7 +191,9 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
   estimate.counted = counts.counted;
   estimate.none = counts.ended;
   if (counts.counted == 0) {
-    if (counts.rolls > 0) { estimate.none = fmt::format("none of {} rolls meets the condition", counts.rolls); }
+    if (counts.rolls > 0) {
+      estimate.none = fmt::format("none of {} meets the condition", text::counted(counts.rolls, "roll"));
+    }
     return std::nullopt;
   }
   estimate.unseen = number::most_of_unseen(counts.counted, kRiskOfEstimate);

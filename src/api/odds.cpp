@@ -298,6 +298,12 @@ std::string swept_near(const program::Program& program, const std::string& word)
   return out.empty() ? "it has neither inputs nor states" : out;
 }
 
+/// Says at which value of a sweep it went wrong.
+Error at_value(Error error, const std::string& input, const std::string& value) {
+  error.message += fmt::format(" when {} is {}", input, value);
+  return error;
+}
+
 Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, const Question& question,
                                                 std::uint32_t query, const Sweep& sweep, api::Settings settings) {
   if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
@@ -342,9 +348,10 @@ Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, co
     if (!table) {
       // If a condition never holds for one value, or the budget ends before it is answered, the others are kept.
       const auto kind = table.error().kind;
-      if (kind != Error::Kind::BadValue && kind != Error::Kind::Limit) { return Failure{table.error()}; }
+      auto error = at_value(std::move(table).error(), sweep.input, name);
+      if (kind != Error::Kind::BadValue && kind != Error::Kind::Limit) { return Failure{std::move(error)}; }
       out.push_back({name, kind == Error::Kind::Limit ? answers.unanswered() : answers.nothing()});
-      if (kind == Error::Kind::Limit && !refusal) { refusal = table.error(); }
+      if (kind == Error::Kind::Limit && !refusal) { refusal = std::move(error); }
       continue;
     }
     is_any_answered = true;

@@ -15,6 +15,7 @@
 #include "program/to_source.h"
 #include "roll/seed.h"
 #include "spoils/roll.h"
+#include "text/plain/counted.h"
 #include "text/plain/nearest.h"
 
 namespace spoils {
@@ -298,8 +299,9 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   auto& data = *data_;
   data.is_same_again = false;
   if (input >= data.inputs.size()) {
-    return make_error(Error::Kind::UnknownInput, fmt::format("pack `{}` has {} inputs, and none with number {}",
-                                                             data.program.name, data.inputs.size(), input));
+    return make_error(Error::Kind::UnknownInput,
+                      fmt::format("pack `{}` has {}, and none with number {}", data.program.name,
+                                  text::counted(data.inputs.size(), "input"), input));
   }
   auto& preset = data.inputs[input];
   const auto& slot = data.program.slots[preset.slot];
@@ -312,8 +314,8 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
       api::take_over(data, preset, false);
       return std::nullopt;
     }
-    return make_error(Error::Kind::BadValue,
-                      fmt::format("`{}` has {} choices, and none with number {}", slot.name, number, value));
+    return make_error(Error::Kind::BadValue, fmt::format("`{}` has {}, and none with number {}", slot.name,
+                                                         text::counted(number, "choice"), value));
   }
   const bool fits = slot.type.kind == ValueKind::Int && value != kUnset &&
                     (!slot.has_bounds || (value >= slot.first && value <= slot.last));

@@ -9,6 +9,7 @@
 
 #include "api/error.h"
 #include "api/tweak_engine.h"
+#include "text/plain/counted.h"
 #include "text/plain/nearest.h"
 
 namespace spoils::api {
@@ -210,8 +211,8 @@ Result<roll::ExtraRun, Error> TweakerData::read_run(const Edit& edit, std::size_
                    "", {{"rule", called.name}});
   }
   if (edit.arguments.size() > called.parameters.size()) {
-    return refused(fmt::format("rule `{}` takes {} arguments, not {}", called.name, called.parameters.size(),
-                               edit.arguments.size()));
+    return refused(fmt::format("rule `{}` takes {}, not {}", called.name,
+                               text::counted(called.parameters.size(), "argument"), edit.arguments.size()));
   }
   roll::ExtraRun out;
   out.rule = *rule;

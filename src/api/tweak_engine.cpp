@@ -11,6 +11,7 @@
 #include "api/error.h"
 #include "explain/recorder.h"
 #include "roll/seed.h"
+#include "text/plain/counted.h"
 #include "text/plain/nearest.h"
 
 namespace spoils::api {
@@ -79,8 +80,9 @@ Result<Replayed, Error> TweakerData::replay(Roller& roller, const Run& run, expl
     auto& interpreter = data.interpreter;
     const auto& things = interpreter.things();
     if (overlay.thing >= things.given_out.size()) {
-      return Failure{make_error(Error::Kind::BadValue, fmt::format("the roll has {} things now, and none with index {}",
-                                                                   things.given_out.size(), overlay.thing))};
+      return Failure{make_error(Error::Kind::BadValue,
+                                fmt::format("the roll has {} now, and none with index {}",
+                                            text::counted(things.given_out.size(), "thing"), overlay.thing))};
     }
     const auto row = things.given_out[overlay.thing];
     const auto& rule = data.program.rules[things.rows[row].made_by];

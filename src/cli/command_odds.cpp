@@ -120,12 +120,9 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
     if (!arguments.has("--cut") || !arguments.has(option)) { continue; }
     return Complaint{ExitCode::WrongUsage, fmt::format("`--cut` and `{}` exclude each other", option), {}};
   }
-  std::vector<std::string> asked;
-  for (const char* option : {"--sweep", "--rolls", "--why"}) {
-    if (arguments.has(option)) { asked.emplace_back(option); }
-  }
-  if (asked.size() > 1) {
-    return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", asked[0], asked[1]), {}};
+  for (const char* option : {"--sweep", "--rolls"}) {
+    if (!arguments.has("--why") || !arguments.has(option)) { continue; }
+    return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `--why` exclude each other", option), {}};
   }
   for (const char* option : {"--rolls", "--why"}) {
     if (!arguments.has("--verify") || !arguments.has(option)) { continue; }
@@ -153,9 +150,8 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
     return Complaint{ExitCode::WrongUsage, "the CSV form of the long run has no fractions",
                      "use `--format text` or `json`"};
   }
-  if (arguments.has("--sweep") && arguments.value("--format").value_or("text") == "text") {
-    return Complaint{ExitCode::WrongUsage, "the text of a sweep has no room for fractions",
-                     "use `--format csv` or `json`"};
+  if (arguments.has("--rolls") && arguments.has("--sweep") && arguments.value("--format").value_or("text") == "text") {
+    return Complaint{ExitCode::WrongUsage, "a sweep of the long run has no room for fractions", "use `--format json`"};
   }
   return std::nullopt;
 }
@@ -197,6 +193,44 @@ Result<Question, Complaint> question_of(const Pack& pack, const Arguments& argum
   const bool fractions = arguments.has("--fractions");
   if (!count.empty()) { return Question(Count{std::move(settings), count, where, fractions}); }
   return Question(Marginal{std::move(settings), std::move(*by), where, fractions});
+}
+
+/// Answers a question about many rolls for each value of an input or state. `answer` gives the odds of one value.
+template <class Odds, class AnswerOne>
+Result<std::vector<Swept<Odds>>, Complaint> sweep_rolls(const Pack& pack, const RuleInfo& rule, Question question,
+                                                        const Sweep& sweep, AnswerOne&& answer) {
+  const auto* const swept = find_swept(pack, rule, sweep.input);
+  if (swept == nullptr) {
+    // The library knows how to say it.
+    const auto refused = exact_odds(pack, question, sweep);
+    if (!refused) { return Failure{complaint_of(refused.error())}; }
+    return wrong_usage(fmt::format("`{}` cannot be swept", sweep.input));
+  }
+  const auto values = values_of(sweep, *swept);
+  if (!values) { return Failure{values.error()}; }
+  const bool is_state = find_input(pack.states(), swept->name) == swept;
+  std::vector<Swept<Odds>> out;
+  for (const auto& value : *values) {
+    std::visit(
+        [&](OddsSettings& settings) {
+          auto& set = is_state ? settings.states : settings.values;
+          const auto known = std::find_if(set.begin(), set.end(), [&](auto& one) { return one.first == swept->name; });
+          if (known == set.end()) {
+            set.emplace_back(swept->name, value);
+          } else {
+            known->second = value;
+          }
+        },
+        question);
+    auto odds = answer(question);
+    if (!odds) {
+      auto error = std::move(odds).error();
+      error.message += fmt::format(" when {} is {}", sweep.input, value);
+      return Failure{complaint_of(error)};
+    }
+    out.push_back({value, std::move(*odds)});
+  }
+  return out;
 }
 
 // The word `none` is an unset value, and `"none"` the text.
@@ -322,6 +356,24 @@ Outcome run_odds(Arguments& arguments) {
     if (arguments.has("--world")) { heading.world = *arguments.value("--world"); }
     return heading;
   };
+  // A table for people has room for some values only; programs get all of them.
+  const auto sampled =
+      sweep && *format == "text" ? sample(*sweep, find_swept(pack, rule, sweep->input)) : std::string();
+  const auto prepared_sweep = [&] {
+    auto heading = prepared(sweep->input);
+    heading.sampled = sampled;
+    return heading;
+  };
+  if (sweep && arguments.value("--rolls") == kForever) {
+    const auto swept = sweep_rolls<LongRunOdds>(pack, rule, question, *sweep,
+                                                [&](const Question& one) { return long_run_odds(pack, one); });
+    progress.clear();
+    if (!swept) { return Failure{swept.error()}; }
+    const auto heading = prepared_sweep();
+    if (*format == "json") { return print(long_run_sweep_json(heading, sweep->input, *swept, fractions)); }
+    if (*format == "csv") { return print(as_csv(arguments, long_run_sweep_csv(heading, sweep->input, *swept))); }
+    return print(long_run_sweep_text(heading, sweep->input, *swept));
+  }
   if (arguments.value("--rolls") == kForever) {
     const auto odds = long_run_odds(pack, question);
     progress.clear();
@@ -334,6 +386,16 @@ Outcome run_odds(Arguments& arguments) {
   if (arguments.has("--rolls")) {
     const auto rolls = number(arguments, "--rolls", 1);
     if (!rolls) { return Failure{rolls.error()}; }
+    if (sweep) {
+      const auto swept = sweep_rolls<RepeatedOdds>(
+          pack, rule, question, *sweep, [&](const Question& one) { return repeated_odds(pack, one, *rolls); });
+      progress.clear();
+      if (!swept) { return Failure{swept.error()}; }
+      const auto heading = prepared_sweep();
+      if (*format == "json") { return print(repeated_sweep_json(heading, sweep->input, *swept)); }
+      if (*format == "csv") { return print(as_csv(arguments, repeated_sweep_csv(sweep->input, *swept))); }
+      return print(repeated_sweep_text(heading, sweep->input, *swept));
+    }
     const auto odds = repeated_odds(pack, question, *rolls);
     progress.clear();
     if (!odds) { return Failure{complaint_of(odds.error())}; }
@@ -352,14 +414,11 @@ Outcome run_odds(Arguments& arguments) {
   }
   const Answered answered(pack, question, *verified, *format);
   if (sweep) {
-    // A table for people has room for some values only; programs get all of them.
-    const auto sampled = *format == "text" ? sample(*sweep, find_swept(pack, rule, sweep->input)) : std::string();
     auto swept = exact_odds(pack, question, *sweep);
     progress.clear();
     if (!swept) { return Failure{complaint_of(swept.error())}; }
     for (auto& row : *swept) { restore_column(*cut, row.table); }
-    auto heading = prepared(sweep->input);
-    heading.sampled = sampled;
+    const auto heading = prepared_sweep();
     const auto show = [&](std::string written) { return answered.print(std::move(written), sweep->input, *swept); };
     if (std::holds_alternative<ExpectedCounts>(question)) {
       if (*format == "json") { return show(documents::each_json(heading, sweep->input, *swept)); }

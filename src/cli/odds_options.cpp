@@ -141,6 +141,29 @@ std::string sample(Sweep& sweep, const InputInfo* swept) {
   return fmt::format("{} of its values; --sweep {}={}..{} for all", sweep.values.size(), sweep.input, first, last);
 }
 
+Result<std::vector<std::string>, Complaint> values_of(const Sweep& sweep, const InputInfo& swept) {
+  constexpr std::uint64_t kMostSwept = 10'000;
+  if (!sweep.values.empty()) { return sweep.values; }
+  if (swept.kind == InputInfo::Kind::Flag) { return std::vector<std::string>{"false", "true"}; }
+  if (!swept.choices.empty()) { return swept.choices; }
+  const auto first = sweep.range ? sweep.range->first : swept.first;
+  const auto last = sweep.range ? sweep.range->second : swept.last;
+  if (swept.kind != InputInfo::Kind::Integer || !first || !last) {
+    return wrong_usage(fmt::format("`{}` has no range to sweep", sweep.input),
+                       fmt::format("name its values: `--sweep {}=A,B,C`", sweep.input));
+  }
+  const auto width = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
+  if (*last < *first || width >= kMostSwept) {
+    return wrong_usage(fmt::format("cannot sweep `{}` over {}..{}", sweep.input, *first, *last),
+                       fmt::format("at most {} values are swept", kMostSwept));
+  }
+  std::vector<std::string> out;
+  for (auto value = *first;; ++value) {
+    out.push_back(std::to_string(value));
+    if (value == *last) { return out; }
+  }
+}
+
 Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments, const std::string& option) {
   const auto given = arguments.value(option);
   if (!given) { return std::vector<std::string>{}; }

@@ -25,6 +25,10 @@ namespace spoils::cli {
 /// the input, parameter or state; null if there is none.
 [[nodiscard]] std::string sample(Sweep& sweep, const InputInfo* swept);
 
+/// Returns the values that a sweep goes through, as texts, for a question that the library answers for one value at a
+/// time. `swept` as for sample(), known. Errors: it has no range; the range has no or too many values.
+[[nodiscard]] Result<std::vector<std::string>, Complaint> values_of(const Sweep& sweep, const InputInfo& swept);
+
 /// Returns the fields of `--by` or another such option, none if it was not given. Errors: one of them is empty.
 [[nodiscard]] Result<std::vector<std::string>, Complaint> read_fields(const Arguments& arguments,
                                                                       const std::string& option = "--by");

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 
+#include "text/plain/counted.h"
 #include "text/plain/figures.h"
 
 namespace spoils::cli {
@@ -139,13 +140,14 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   if (!table.exact) {
     std::string differ;
     for (const auto& [name, values] : table.widest_slots) {
-      differ += fmt::format("{}{} ({} values)", differ.empty() ? "; most differ in " : ", ", name, values);
+      differ +=
+          fmt::format("{}{} ({})", differ.empty() ? "; most differ in " : ", ", name, text::counted(values, "value"));
     }
     out += paragraphs(
         fmt::format(
-            "bounds: {} of all rolls is unexplored, at {} states{}{}; {}{}\n", text::percent(table.unexplored),
-            table.states, table.widest_at.empty() ? "" : " in " + printable(table.widest_at), printable(differ),
-            more_with(table.limit),
+            "bounds: {} of all rolls is unexplored, at {}{}{}; {}{}\n", text::percent(table.unexplored),
+            text::counted(table.states, "state"), table.widest_at.empty() ? "" : " in " + printable(table.widest_at),
+            printable(differ), more_with(table.limit),
             table.exact_without.empty() ? "" : fmt::format(", or exact without {}", printable(table.exact_without))),
         heading.screen.width);
   }
@@ -175,9 +177,11 @@ std::string estimate_text(const EstimatedShare& share) {
 
 std::string estimate_note(const OddsEstimate& estimate) {
   if (estimate.counted == 0) { return fmt::format("no estimate: {}\n", printable(estimate.none)); }
-  auto out = fmt::format("estimated, not proven: +- with 95% confidence, by {} rolls of seed {}", estimate.rolls,
-                         estimate.seed);
-  if (estimate.counted != estimate.rolls) { out += fmt::format(", of which {} count", estimate.counted); }
+  auto out = fmt::format("estimated, not proven: +- with 95% confidence, by {} of seed {}",
+                         text::counted(estimate.rolls, "roll"), estimate.seed);
+  if (estimate.counted != estimate.rolls) {
+    out += fmt::format(", of which {} {}", estimate.counted, estimate.counted == 1 ? "counts" : "count");
+  }
   return out + fmt::format("; an outcome that is not listed has at most {}\n", text::percent_alone(estimate.unseen));
 }
 
@@ -190,6 +194,8 @@ std::string odds_csv(const Answer& answer, bool fractions) {
 }
 
 namespace {
+
+constexpr std::size_t kMostFraction = 24;  // characters of a fraction in a column; three columns fit into 80
 
 /// A sweep as a table of texts: outcomes as rows, values of the input as columns.
 class SweepTable {
@@ -209,12 +215,13 @@ class SweepTable {
     }
   }
 
-  std::string text(const std::string& input) const {
+  std::string text(const std::string& input, const std::string& what) const {
     std::size_t names = display_width(input);
     for (const auto& name : names_) { names = std::max(names, display_width(name)); }
     std::size_t cell_width = 7;
     for (const auto& column : columns_) {
       cell_width = std::max(cell_width, std::min<std::size_t>(display_width(label(column)) + 2, 16));
+      for (const auto& cell : cells_[column.first]) { cell_width = std::max(cell_width, cell.size() + 1); }
     }
     const auto width = heading_.screen.row_width;
     const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
@@ -233,7 +240,7 @@ class SweepTable {
         out += line + "\n";
       }
     }
-    return out + notes();
+    return out + notes(what);
   }
 
  private:
@@ -262,6 +269,11 @@ class SweepTable {
     std::string text = fmt::format("{:.2f}", p * 100);
     if (text == "0.00") { return "<0.01"; }
     return text == "100.00" ? std::string(">99.9") : text;
+  }
+
+  // A double rounds what is nearly certain to 1.
+  static std::string percentage(double share, const std::string& fraction) {
+    return share >= 1 && !fraction.empty() && fraction != "1" ? ">99.9" : cell(share);
   }
 
   [[nodiscard]] bool never_holds(std::size_t i) const {
@@ -295,6 +307,7 @@ class SweepTable {
 
   void gather() {
     std::map<std::string, std::vector<double>> by_outcome;
+    std::map<std::string, std::vector<std::string>> fractions;
     std::map<std::string, std::ptrdiff_t> range_of;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (const OddsRow& row : table_of(rows_[i].table).rows) {
@@ -303,6 +316,11 @@ class SweepTable {
         auto& shares = by_outcome[outcome];
         shares.resize(rows_.size(), 0);
         shares[i] += shown_probability(row);
+        if (!row.fraction) { continue; }
+        has_fractions_ = true;
+        auto& own = fractions[outcome];
+        own.resize(rows_.size());
+        own[i] = row.fraction->text();
       }
     }
     // Outcomes sorted by the range of `--cut`, then by their greatest probability at any value, then by size.
@@ -325,17 +343,27 @@ class SweepTable {
     cells_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (std::size_t k = 0; k < shown; ++k) {
-        cells_[i].push_back(never_holds(i) ? "-" : is_unanswered(i) ? "?" : cell(outcomes[k].second[i]));
+        const double share = outcomes[k].second[i];
+        const auto exact = fractions.find(outcomes[k].first);
+        const auto fraction = exact == fractions.end() ? std::string() : exact->second[i];
+        const bool is_short = !fraction.empty() && fraction.size() <= kMostFraction;
+        has_long_ = has_long_ || (!fraction.empty() && !is_short);
+        cells_[i].push_back(never_holds(i)     ? "-"
+                            : is_unanswered(i) ? "?"
+                            : is_short         ? fraction
+                                       : percentage(share, fraction) + (has_fractions_ && share > 0 ? "%" : ""));
       }
       if (is_count_) { cells_[i].push_back(text::four_digits(mean_of(rows_[i].table))); }
     }
     if (is_count_) { names_.emplace_back("mean"); }
   }
 
-  [[nodiscard]] std::string notes() const {
+  [[nodiscard]] std::string notes(const std::string& what) const {
     std::string out;
     if (left_out_ > 0) { out += fmt::format("  and {} more\n", left_out_); }
-    out += "  in percent; . never";
+    out += has_fractions_ ? "  exact" : "  in percent";
+    out += (what.empty() ? "" : ", " + what) + "; . never";
+    if (has_long_) { out += "; % a fraction that is longer, which --format json has"; }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!never_holds(i)) { continue; }
       out += "; - the condition never holds";
@@ -361,12 +389,15 @@ class SweepTable {
   std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
   std::vector<Column> columns_;
   std::size_t left_out_ = 0;
+  bool has_fractions_ = false;
+  bool has_long_ = false;  // some fraction is too long for a column
 };
 
 }  // namespace
 
-std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows) {
-  return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input);
+std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows,
+                       const std::string& what) {
+  return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input, what);
 }
 
 std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions) {

@@ -27,8 +27,9 @@ namespace spoils::cli {
 [[nodiscard]] std::string odds_csv(const Answer& answer, bool fractions);
 
 /// A sweep: outcomes as rows, values of the input as columns, as many as the screen has room for.
+/// Returns a table with a column for each value. `what` says in the legend what the probabilities are of.
 [[nodiscard]] std::string sweep_text(const OddsHeading& heading, const std::string& input,
-                                     const std::vector<Swept<Answer>>& rows);
+                                     const std::vector<Swept<Answer>>& rows, const std::string& what = {});
 [[nodiscard]] std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions);
 
 }  // namespace spoils::cli

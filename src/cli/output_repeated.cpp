@@ -13,6 +13,7 @@
 
 #include "cli/complaint.h"
 #include "cli/grid.h"
+#include "cli/output_odds.h"
 #include "text/plain/figures.h"
 
 namespace spoils::cli {
@@ -107,8 +108,7 @@ void add_row(JsonWriter& json, const Cells& values, const Figures& figures) {
 }
 
 template <class Row>
-std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& rows,
-                   const std::function<Figures(const Row&)>& figures_of) {
+std::string csv_head(const std::vector<std::string>& by, const std::function<Figures(const Row&)>& figures_of) {
   std::string out;
   for (const auto& name : by) { out += csv_cell(name) + ","; }
   bool first = true;
@@ -116,10 +116,18 @@ std::string csv_of(const std::vector<std::string>& by, const std::vector<Row>& r
     out += fmt::format("{}{}", first ? "" : ",", figure.key);
     first = false;
   }
-  out += '\n';
+  return out + '\n';
+}
+
+/// `before`: the cells at the beginning of each line, each with its comma.
+template <class Row>
+std::string csv_lines(const std::vector<Row>& rows, const std::function<Figures(const Row&)>& figures_of,
+                      const std::string& before = {}) {
+  std::string out;
   for (const Row& row : rows) {
+    out += before;
     for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
-    first = true;
+    bool first = true;
     for (const Figure& figure : figures_of(row)) {
       const std::string text = figure.value ? fmt::format("{}", *figure.value) : figure.is_known ? "" : "?";
       out += fmt::format("{}{}", first ? "" : ",", text);
@@ -154,7 +162,7 @@ void append_fractions(std::string& out, const OddsHeading& heading, const LongRu
 }  // namespace
 
 std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) {
-  std::string out = heading_lines(heading, fmt::format("in {} rolls", odds.rolls));
+  std::string out = heading_lines(heading, "in " + counted(odds.rolls, "roll"));
   const bool has_unknown =
       append_grid<RepeatedRow>(out, heading, odds.by, odds.rows, [](const RepeatedRow& row) { return figures(row); });
   out += paragraphs(
@@ -162,27 +170,112 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
       heading.screen.width);
   if (has_unknown) { out += paragraphs(kUnknown, heading.screen.width); }
   if (!odds.is_independent) {
-    out += fmt::format("state is carried from roll to roll: {}{} worlds\n", odds.are_all_worlds ? "" : "more than ",
-                       odds.worlds);
+    out += fmt::format("state is carried from roll to roll: {}{}\n", odds.are_all_worlds ? "" : "more than ",
+                       counted(odds.worlds, "world"));
   }
   return out;
 }
 
-std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) {
-  std::string out;
-  JsonWriter json(out);
-  open_heading(json, "spoils.repeated", heading, odds.by);
+namespace {
+
+Figures repeated_figures(const RepeatedRow& row) { return figures(row); }
+
+void add_repeated(JsonWriter& json, const RepeatedOdds& odds) {
   json.member("rolls", odds.rolls).member("independent", odds.is_independent).member("worlds", odds.worlds);
   json.list("rows", odds.rows, [&](const RepeatedRow& row) {
     add_row(json, row.values, figures(row));
+    json.close('}');
+  });
+}
+
+void add_long_run(JsonWriter& json, const OddsHeading& heading, const LongRunOdds& odds, bool fractions) {
+  json.member("independent", odds.is_independent).member("worlds", odds.worlds);
+  json.member("recurrent", odds.recurrent).member("classes", odds.classes);
+  json.list("rows", odds.rows, [&](const LongRunRow& row) {
+    add_row(json, row.values, figures(row, !heading.count.empty()));
+    if (fractions) {
+      json.member("rate_num", row.rate_fraction->numerator).member("rate_den", row.rate_fraction->denominator);
+      json.text_or_null("wait_num", row.wait_fraction ? row.wait_fraction->numerator : "");
+      json.text_or_null("wait_den", row.wait_fraction ? row.wait_fraction->denominator : "");
+    }
+    json.close('}');
+  });
+}
+
+/// One JSON object with the answer for each value; `add` writes one of them.
+template <class Odds>
+std::string json_of_sweep(std::string_view schema, const OddsHeading& heading, const std::string& input,
+                          const std::vector<Swept<Odds>>& rows,
+                          const std::function<void(JsonWriter&, const Odds&)>& add) {
+  std::string out;
+  JsonWriter json(out);
+  open_heading(json, schema, heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
+  json.list("sweep", rows, [&](const Swept<Odds>& row) {
+    json.open('{').key("inputs").open('{').key(input);
+    const bool is_integer = row.value.find_first_not_of("-0123456789") == std::string::npos;
+    is_integer ? json.raw(row.value) : json.value(row.value);
+    json.close('}');
+    add(json, row.table);
     json.close('}');
   });
   json.close('}');
   return out + '\n';
 }
 
+/// The grid of one probability of each row.
+template <class Odds>
+std::string text_of_sweep(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Odds>>& rows,
+                          const std::string& what, const std::function<double(std::size_t, const Odds&)>& figure) {
+  std::vector<Swept<Answer>> shown;
+  for (const auto& row : rows) {
+    OddsTable table;
+    table.by = row.table.by;
+    for (std::size_t i = 0; i < row.table.rows.size(); ++i) {
+      OddsRow out;
+      out.values = row.table.rows[i].values;
+      out.probability = out.low = out.high = figure(i, row.table);
+      table.rows.push_back(std::move(out));
+    }
+    shown.push_back({row.value, std::move(table)});
+  }
+  return sweep_text(heading, input, shown, what);
+}
+
+}  // namespace
+
+std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) {
+  std::string out;
+  JsonWriter json(out);
+  open_heading(json, "spoils.repeated", heading, odds.by);
+  add_repeated(json, odds);
+  json.close('}');
+  return out + '\n';
+}
+
 std::string repeated_csv(const RepeatedOdds& odds) {
-  return csv_of<RepeatedRow>(odds.by, odds.rows, [](const RepeatedRow& row) { return figures(row); });
+  return csv_head<RepeatedRow>(odds.by, repeated_figures) + csv_lines<RepeatedRow>(odds.rows, repeated_figures);
+}
+
+std::string repeated_sweep_text(const OddsHeading& heading, const std::string& input,
+                                const std::vector<Swept<RepeatedOdds>>& rows) {
+  const auto rolls = rows.empty() ? 0 : rows.front().table.rolls;
+  return text_of_sweep<RepeatedOdds>(
+      heading, input, rows, "at least one occurrence in " + counted(rolls, "roll"),
+      [](std::size_t i, const RepeatedOdds& odds) { return odds.rows[i].at_least_once; });
+}
+
+std::string repeated_sweep_json(const OddsHeading& heading, const std::string& input,
+                                const std::vector<Swept<RepeatedOdds>>& rows) {
+  return json_of_sweep<RepeatedOdds>("spoils.repeated", heading, input, rows, add_repeated);
+}
+
+std::string repeated_sweep_csv(const std::string& input, const std::vector<Swept<RepeatedOdds>>& rows) {
+  if (rows.empty()) { return {}; }
+  auto out = csv_cell(input) + "," + csv_head<RepeatedRow>(rows.front().table.by, repeated_figures);
+  for (const auto& row : rows) {
+    out += csv_lines<RepeatedRow>(row.table.rows, repeated_figures, csv_cell(row.value) + ",");
+  }
+  return out;
 }
 
 std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, bool fractions) {
@@ -213,24 +306,37 @@ std::string long_run_json(const OddsHeading& heading, const LongRunOdds& odds, b
   std::string out;
   JsonWriter json(out);
   open_heading(json, "spoils.long_run", heading, odds.by);
-  json.member("independent", odds.is_independent).member("worlds", odds.worlds);
-  json.member("recurrent", odds.recurrent).member("classes", odds.classes);
-  json.list("rows", odds.rows, [&](const LongRunRow& row) {
-    add_row(json, row.values, figures(row, !heading.count.empty()));
-    if (fractions) {
-      json.member("rate_num", row.rate_fraction->numerator).member("rate_den", row.rate_fraction->denominator);
-      json.text_or_null("wait_num", row.wait_fraction ? row.wait_fraction->numerator : "");
-      json.text_or_null("wait_den", row.wait_fraction ? row.wait_fraction->denominator : "");
-    }
-    json.close('}');
-  });
+  add_long_run(json, heading, odds, fractions);
   json.close('}');
   return out + '\n';
 }
 
 std::string long_run_csv(const OddsHeading& heading, const LongRunOdds& odds) {
   const bool counts = !heading.count.empty();
-  return csv_of<LongRunRow>(odds.by, odds.rows, [counts](const LongRunRow& row) { return figures(row, counts); });
+  const auto figures_of = [counts](const LongRunRow& row) { return figures(row, counts); };
+  return csv_head<LongRunRow>(odds.by, figures_of) + csv_lines<LongRunRow>(odds.rows, figures_of);
+}
+
+std::string long_run_sweep_text(const OddsHeading& heading, const std::string& input,
+                                const std::vector<Swept<LongRunOdds>>& rows) {
+  return text_of_sweep<LongRunOdds>(heading, input, rows, "the share of rolls in the long run",
+                                    [](std::size_t i, const LongRunOdds& odds) { return odds.rows[i].rate; });
+}
+
+std::string long_run_sweep_json(const OddsHeading& heading, const std::string& input,
+                                const std::vector<Swept<LongRunOdds>>& rows, bool fractions) {
+  const auto add = [&](JsonWriter& json, const LongRunOdds& odds) { add_long_run(json, heading, odds, fractions); };
+  return json_of_sweep<LongRunOdds>("spoils.long_run", heading, input, rows, add);
+}
+
+std::string long_run_sweep_csv(const OddsHeading& heading, const std::string& input,
+                               const std::vector<Swept<LongRunOdds>>& rows) {
+  if (rows.empty()) { return {}; }
+  const bool counts = !heading.count.empty();
+  const auto figures_of = [counts](const LongRunRow& row) { return figures(row, counts); };
+  auto out = csv_cell(input) + "," + csv_head<LongRunRow>(rows.front().table.by, figures_of);
+  for (const auto& row : rows) { out += csv_lines<LongRunRow>(row.table.rows, figures_of, csv_cell(row.value) + ","); }
+  return out;
 }
 
 }  // namespace spoils::cli

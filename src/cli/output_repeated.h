@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/odds_heading.h"
+#include "spoils/odds.h"
 #include "spoils/repeated.h"
 
 namespace spoils::cli {
@@ -18,6 +20,21 @@ namespace spoils::cli {
 
 /// Returns a header and a line per outcome; an empty cell for waits that never end, `?` for those that are not known.
 [[nodiscard]] std::string repeated_csv(const RepeatedOdds& odds);
+
+/// The same for each value of an input or state. As text it is a grid of the probabilities of at least one occurrence.
+[[nodiscard]] std::string repeated_sweep_text(const OddsHeading& heading, const std::string& input,
+                                              const std::vector<Swept<RepeatedOdds>>& rows);
+[[nodiscard]] std::string repeated_sweep_json(const OddsHeading& heading, const std::string& input,
+                                              const std::vector<Swept<RepeatedOdds>>& rows);
+[[nodiscard]] std::string repeated_sweep_csv(const std::string& input, const std::vector<Swept<RepeatedOdds>>& rows);
+
+/// Likewise; the grid has the rates in the long run.
+[[nodiscard]] std::string long_run_sweep_text(const OddsHeading& heading, const std::string& input,
+                                              const std::vector<Swept<LongRunOdds>>& rows);
+[[nodiscard]] std::string long_run_sweep_json(const OddsHeading& heading, const std::string& input,
+                                              const std::vector<Swept<LongRunOdds>>& rows, bool fractions);
+[[nodiscard]] std::string long_run_sweep_csv(const OddsHeading& heading, const std::string& input,
+                                             const std::vector<Swept<LongRunOdds>>& rows);
 
 [[nodiscard]] std::string long_run_text(const OddsHeading& heading, const LongRunOdds& odds, bool fractions);
 

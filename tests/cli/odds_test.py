@@ -322,7 +322,7 @@ class Questions(CliTest):
                     self.assertIn(word, line[step["column"] - 1:])
 
     def test_one_question_at_a_time(self):
-        for words in (("--rolls", "5", "--why", "gem"), ("--sweep", "depth", "--rolls", "5"), ("--rolls", "0"),
+        for words in (("--rolls", "5", "--why", "gem"), ("--rolls", "0"),
                       ("--rolls", "many"), ("--why", "gem", "--format", "csv"), ("--why", "gem,gem"),
                       ("--why", "gme"), ("--rolls", "3", "--where", "kind == gem")):
             self.bad(USAGE, "odds", "chests.loot", "chest", *words)
@@ -420,7 +420,10 @@ class WrongQuestions(CliTest):
          ""),
         (("--fractions", "--rolls", "3"), "`--fractions` and `--rolls` exclude each other", ""),
         (("--fractions", "--why", "gem"), "`--fractions` and `--why` exclude each other", ""),
-        (("--fractions", "--sweep", "depth"), "no room for fractions", "`--format csv` or `json`"),
+        (("--fractions", "--sweep", "depth", "--rolls", "forever"), "no room for fractions", "`--format json`"),
+        (("--sweep", "depth", "--why", "gem"), "`--sweep` and `--why` exclude each other", ""),
+        (("--sweep", "dept", "--rolls", "3"), "no input `dept` to sweep", "did you mean `depth`?"),
+        (("--sweep", "depth=1..7", "--rolls", "3"), "`depth` is 5, outside of 1..4 when depth is 5", ""),
         (("--where", "kind == rubi"), "`rubi` is not a field or input, and not a word of pack `chests`",
          "did you mean `ruby`?"),
         (("--where", "knid == ruby"), "`knid` is not a field", "did you mean `kind`?"),
@@ -445,6 +448,64 @@ class WrongQuestions(CliTest):
                       ("--fractions", "--sweep", "depth", "--format", "csv")):
             self.good("odds", "chests.loot", "box", *words)
 
+
+    def test_fractions_of_a_sweep(self):
+        self.write("chests.loot", CHESTS)  # at depth d of d + 6 rows: d rubies, 4 ropes, 2 rags
+        text = self.good("odds", "chests.loot", "box", "--by", "kind", "--sweep", "depth", "--fractions")
+        rows = {line.split()[0]: line.split()[1:] for line in text.splitlines()[1:-1]}
+        self.assertEqual(rows["ruby"], ["1/7", "1/4", "1/3", "2/5"])
+        self.assertEqual(rows["rope"], ["4/7", "1/2", "4/9", "2/5"])
+        self.assertEqual(rows["rag"], ["2/7", "1/4", "2/9", "1/5"])
+        self.assertEqual(text.splitlines()[-1], "  exact; . never")
+
+    def test_long_fractions_of_a_sweep(self):
+        self.write("long.loot", "pack long\ninput n: 1..2 = 1\n"
+                   "rule r { hit = chance n / 1000003 and chance 1/1000003 and chance 1/1000003 }\n")
+        text = self.good("odds", "long.loot", "--by", "hit", "--sweep", "n", "--fractions")
+        self.assertIn(">99.9%", text)
+        self.assertIn("% a fraction that is longer, which --format json has", text)
+
+    def test_a_sweep_of_many_rolls(self):
+        self.write("chests.loot", CHESTS)
+        # The chance of a gem is 25% * (1 + dry), and each miss raises dry by 1.
+        chances = [1 - 0.75 * 0.5, 1 - 0.5 * 0.25, 1 - 0.25 * 0, 1.0]
+        words = ("odds", "chests.loot", "chest", "--sweep", "dry", "--rolls", "2")
+        told = json.loads(self.good(*words, "--format", "json"))
+        self.assertEqual([one["inputs"] for one in told["sweep"]], [{"dry": dry} for dry in range(4)])
+        for one, chance in zip(told["sweep"], chances):
+            gem = next(row for row in one["rows"] if row["values"] == ["gem"])
+            self.assertAlmostEqual(gem["at_least_one"], chance)
+        lines = self.good(*words).splitlines()
+        self.assertEqual(lines[0], "chests chest  depth 2  by dry")
+        self.assertIn(["gem", "62.50", "87.50", "100", "100"], [line.split() for line in lines])
+        self.assertEqual(lines[-1], "  in percent, at least one occurrence in 2 rolls; . never")
+        rows = list(csv.DictReader(io.StringIO(self.good(*words, "--format", "csv"))))
+        self.assertAlmostEqual(float(next(row["at_least_one"] for row in rows
+                                          if row["dry"] == "1" and row["kind"] == "gem")), chances[1])
+
+    def test_a_sweep_of_the_long_run(self):
+        self.write("coin.loot", "pack coin\ninput n: 1..3 = 1\nrule toss { kind = if chance n / 4 then head else tail }\n")
+        words = ("odds", "coin.loot", "--sweep", "n", "--rolls", "forever")
+        lines = self.good(*words).splitlines()
+        self.assertIn(["head", "25.00", "50.00", "75.00"], [line.split() for line in lines])
+        self.assertEqual(lines[-1], "  in percent, the share of rolls in the long run; . never")
+        told = json.loads(self.good(*words, "--fractions", "--format", "json"))
+        head = next(row for row in told["sweep"][2]["rows"] if row["values"] == ["head"])
+        self.assertEqual((head["rate_num"], head["rate_den"]), ("3", "4"))
+        self.assertEqual(self.good(*words, "--format", "csv").splitlines()[0].split(",")[:3], ["n", "kind", "p"])
+
+    def test_a_sweep_says_where_it_fails(self):
+        self.write("fail.loot", "pack fail\ninput n: 0..9 = 1\nrule r { kind = pick 1..(5 - n) }\n")
+        for words in (("--by", "kind"), ("--by", "kind", "--rolls", "2")):
+            said, _ = self.bad(INVALID, "odds", "fail.loot", "--no-check", "--sweep", "n=4..6", *words)
+            self.assertIn("the range to pick from ends before it begins when n is 5", said)
+
+    def test_a_misspelt_word_of_a_set(self):
+        self.write("relics.loot", "pack relics\nstate found: set of relic\ntable relic { 3 map; 2 key }\n"
+                   "rule r { kind = pick x in relic where not x in found or nothing; found += kind }\n")
+        said, helped = self.bad(USAGE, "odds", "relics.loot", "--set", "found={map, kye}")
+        self.assertIn("has no word `kye`", said)
+        self.assertEqual(helped, "help: did you mean `key`?")
 
     def test_what_cannot_be_swept(self):
         self.write("kept.loot", "pack kept\ntable t { a; b }\nstate has: map of t to int\nstate seen: set of t\n"
