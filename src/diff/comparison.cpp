@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "diff/rows.h"
@@ -147,7 +149,11 @@ class Comparison {
         if (is_new && before_.rule(made) && after_.rule(made)) { pair.names.push_back(made); }
       }
     }
-    if (pair.names.size() == 2) { pair.names.pop_back(); }  // the same as all things
+    // If one rule makes all things, its name says more.
+    const auto makers = std::set<std::string>(before_.makes(old_rule).begin(), before_.makes(old_rule).end());
+    if (pair.names.size() == 2 && makers.size() == 1 && before_.makes(old_rule) == after_.makes(new_rule)) {
+      pair.names.erase(pair.names.begin());
+    }
     if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { query_source(std::move(pair)); }
   }
 
