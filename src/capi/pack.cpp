@@ -9,6 +9,7 @@
 
 #include "capi/call.h"
 #include "capi/files_in_memory.h"
+#include "text/plain/counted.h"
 #include "text/plain/json_writer.h"
 
 namespace spoils::capi {
@@ -157,7 +158,8 @@ spoils_error* spoils_pack_compile(const spoils_file* files, size_t count, spoils
     }
     const std::string path(count == 1 && name.size == 0 ? view_of(files[0].name) : view_of(name));
     if (path.empty() || memory.read(path).empty()) {
-      return fail(SPOILS_FILE, fmt::format("there is no file or folder `{}` among the {} files", path, count), {},
+      return fail(SPOILS_FILE,
+                  fmt::format("there is no file or folder `{}` among the {}", path, text::counted(count, "file")), {},
                   {{"path", path}});
     }
     const PackSource source{"memory:", [&](const std::string& wanted) -> Result<std::vector<PackFile>, std::string> {

@@ -17,6 +17,7 @@
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "spoils/results.h"
+#include "text/plain/counted.h"
 #include "text/plain/figures.h"
 
 namespace spoils::cli {
@@ -31,8 +32,8 @@ void define_report(OptionTable& options) {
 
 std::string about(const Results& results) {
   const auto& simulation = results.simulation;
-  std::string out =
-      fmt::format("{} {} {}: {} runs", simulation.pack, simulation.version, simulation.rule, simulation.runs);
+  std::string out = fmt::format("{} {} {}: {}", simulation.pack, simulation.version, simulation.rule,
+                                text::counted(simulation.runs, "run"));
   for (const auto& [name, value] : simulation.values) { out += fmt::format(", {} {}", name, value); }
   return out + fmt::format(", seed {}, {}", seed_to_text(simulation.seed), results.program);
 }
@@ -54,9 +55,9 @@ std::string comparison_text(const Results& before, const Results& after, const C
                        std::isinf(change.sigmas) ? "" : fmt::format("  {:+.1f} standard errors", change.sigmas));
   }
   if (shown < found.changes.size()) { out += fmt::format("and {} more\n", found.changes.size() - shown); }
-  out += fmt::format(
-      "{}{} of {} figures differ by more than chance explains (probability of at least one by chance: {}%)\n",
-      shown > 0 ? "\n" : "", found.changes.size(), found.compared, text::four_digits(found.risk * 100));
+  out += fmt::format("{}{} of {} differ{} by more than chance explains (probability of at least one by chance: {}%)\n",
+                     shown > 0 ? "\n" : "", found.changes.size(), text::counted(found.compared, "figure"),
+                     found.changes.size() == 1 ? "s" : "", text::four_digits(found.risk * 100));
   for (const auto& question : found.only_before) { out += hanging(printable("only in A: " + question), screen); }
   for (const auto& question : found.only_after) { out += hanging(printable("only in B: " + question), screen); }
   return out;

@@ -2,6 +2,7 @@
 #include "cli/complaint.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -14,11 +15,12 @@ namespace spoils::cli {
 
 namespace {
 
+// One line, for which a terminal has as many as it needs.
 void print_error_line(std::string_view head, std::string_view text) {
-  std::string line(head);
-  line += printable(text);
-  line += '\n';
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  const auto line = std::string(head) + printable(text);
+  const auto screen = screen_of(STDERR_FILENO);
+  const auto lines = screen.row_width == kAnyWidth ? line + '\n' : hanging(line, screen);
+  std::fwrite(lines.data(), 1, lines.size(), stderr);
 }
 
 }  // namespace

@@ -147,6 +147,16 @@ Complaint invalid_pack(const std::string& named, const Findings& findings) {
   return {ExitCode::PackInvalid, fmt::format("pack `{}` is invalid: {}", named, counts(findings)), {}};
 }
 
+// Warnings of things that may not be as meant. An input that nothing reads (W0517) changes no thing, so `check` alone
+// reports it.
+static std::size_t warnings_of(const Findings& findings) {
+  const auto matters = [](const Diagnostic& finding) {
+    return finding.severity == Severity::Warning && finding.code != "W0517";
+  };
+  const auto& all = findings.all();
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), matters));
+}
+
 Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wishes,
                                   const std::function<Loaded(LoadOptions)>& load) {
   std::optional<std::size_t> known_warnings;
@@ -162,11 +172,11 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
   const Loaded loaded = load(std::move(options));
   if (!loaded.pack) {
     const Screen screen = screen_of(STDERR_FILENO);
-    const std::string text = loaded.findings.text({screen.colour, screen.width});
+    const std::string text = wrapped_remarks(loaded.findings.text({screen.colour, screen.width}), screen);
     std::fwrite(text.data(), 1, text.size(), stderr);
     return Failure{invalid_pack(named, loaded.findings)};
   }
-  const std::size_t warnings = known_warnings.value_or(loaded.findings.warnings());
+  const std::size_t warnings = known_warnings.value_or(warnings_of(loaded.findings));
   if (wishes.checks && !known_warnings) {
     keep_verdict(loaded.pack->hash(), {warnings, loaded.pack->checked_quantities()});
   }

@@ -155,10 +155,12 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
   std::string out;
   if (quiet) {
     for (const Diagnostic& finding : loaded.findings.all()) {
-      if (finding.severity == Severity::Error) { out += loaded.findings.text(finding, options); }
+      if (finding.severity == Severity::Error) {
+        out += wrapped_remarks(loaded.findings.text(finding, options), screen);
+      }
     }
   } else {
-    out = loaded.findings.text(options);
+    out = wrapped_remarks(loaded.findings.text(options), screen);
   }
   for (const ExpectationResult& result : results) {
     if (disagrees(result)) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/odds_heading.h"
+#include "text/plain/counted.h"
 #include "text/plain/figures.h"
 #include "text/plain/json_writer.h"
 
@@ -103,14 +104,13 @@ std::vector<std::string> gap_lines(const Difference& difference) {
 std::string summary(const Difference& difference) {
   const std::size_t moved = difference.tables.size();
   if (moved == 0 && difference.only_before.empty() && difference.only_after.empty()) {
-    return fmt::format("no odds changed in {} rule{}", difference.compared.size(),
-                       difference.compared.size() == 1 ? "" : "s");
+    return fmt::format("no odds changed in {}", text::counted(difference.compared.size(), "rule"));
   }
   std::vector<std::string> rules;
   for (const auto& table : difference.tables) {
     if (rules.empty() || rules.back() != table.rule) { rules.push_back(table.rule); }
   }
-  return fmt::format("odds changed in {} of {} rules", rules.size(), difference.compared.size());
+  return fmt::format("odds changed in {} of {}", rules.size(), text::counted(difference.compared.size(), "rule"));
 }
 
 void append_table(std::string& out, const DiffHeading& heading, const DiffTable& table) {

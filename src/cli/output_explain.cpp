@@ -14,6 +14,7 @@
 #include "cli/odds_heading.h"
 #include "cli/output_text.h"
 #include "cli/screen.h"
+#include "text/plain/counted.h"
 #include "text/plain/figures.h"
 
 namespace spoils::cli {
@@ -160,7 +161,9 @@ class TextTeller {
       }
       ++i;
     }
-    if (told_.left_out > 0) { out_ += dim(fmt::format("and {} more steps", told_.left_out), heading_.screen) + '\n'; }
+    if (told_.left_out > 0) {
+      out_ += dim("and " + text::counted(told_.left_out, "more step"), heading_.screen) + '\n';
+    }
     print_product();
     if (!told_.fault) { print_things(); }
     return std::move(out_);

@@ -34,7 +34,7 @@ std::string indented(const std::string& text, const Screen& screen) {
   return out;
 }
 
-std::string more(std::size_t left) { return left > 0 ? fmt::format("  and {} more rows\n", left) : ""; }
+std::string more(std::size_t left) { return left > 0 ? "  and " + counted(left, "more row") + "\n" : ""; }
 
 std::string exact_text(const std::optional<double>& exact, bool is_share) {
   if (!exact) { return "-"; }

@@ -23,11 +23,25 @@ namespace spoils::cli {
 
 namespace {
 
+// The command that has another name in other programs; empty if there is none.
+std::string_view command_of_habit(std::string_view name) {
+  if (name == "format") { return "fmt"; }
+  if (name == "lint" || name == "validate" || name == "test" || name == "verify") { return "check"; }
+  if (name == "run" || name == "generate" || name == "drop") { return "roll"; }
+  if (name == "chance" || name == "probability") { return "odds"; }
+  if (name == "list" || name == "ls") { return "packs"; }
+  if (name == "serve" || name == "web") { return "workbench"; }
+  if (name == "convert") { return "import"; }
+  return {};
+}
+
 Complaint unknown_command(const std::string& name) {
   std::vector<std::string> names;
   for (const Command* command : commands()) { names.emplace_back(command->name); }
-  std::string help = find_pack(name).ok() ? fmt::format("did you mean `spoils roll {}`?", name)
-                                          : text::did_you_mean(name, names, "`spoils --help` lists the commands");
+  const auto meant = command_of_habit(name);
+  std::string help = !meant.empty()         ? fmt::format("did you mean `{}`?", meant)
+                     : find_pack(name).ok() ? fmt::format("did you mean `spoils roll {}`?", name)
+                                            : text::did_you_mean(name, names, "`spoils --help` lists the commands");
   const bool option = is_option(name);
   return {ExitCode::WrongUsage, fmt::format("unknown {} `{}`", option ? "option" : "command", name), std::move(help)};
 }

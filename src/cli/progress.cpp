@@ -11,6 +11,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "text/plain/counted.h"
 
 namespace spoils::cli {
 
@@ -48,9 +49,9 @@ bool Progress::stop() {
     next_ = now + (is_watched_ ? Clock::duration(kEvery) : Clock::duration(kEveryLine));
     if (is_watched_) {
       is_shown_ = true;
-      fmt::print(stderr, "\r{}{} states, {:.1f} s; Ctrl-C {}  ", done_, states_, seconds, ending_);
+      fmt::print(stderr, "\r{}{}, {:.1f} s; Ctrl-C {}  ", done_, text::counted(states_, "state"), seconds, ending_);
     } else {
-      fmt::print(stderr, "spoils: {}{} states, {:.0f} s\n", done_, states_, seconds);
+      fmt::print(stderr, "spoils: {}{}, {:.0f} s\n", done_, text::counted(states_, "state"), seconds);
     }
     std::fflush(stderr);
   }

@@ -13,6 +13,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "text/plain/counted.h"
 
 namespace spoils::cli {
 
@@ -68,8 +69,8 @@ bool RunProgress::go_on(const SimulateProgress& progress) {
     fmt::print(stderr, "\r{}", line);
   } else {
     next_ = now + Progress::kEveryLine;
-    fmt::print(stderr, "spoils: {} of {} runs, {}; {}\n", progress.done, progress.of, time_text(seconds),
-               is_rolling ? left() + " left" : "comparing with odds");
+    fmt::print(stderr, "spoils: {} of {}, {}; {}\n", progress.done, text::counted(progress.of, "run"),
+               time_text(seconds), is_rolling ? left() + " left" : "comparing with odds");
   }
   std::fflush(stderr);
   return !interrupted();

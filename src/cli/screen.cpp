@@ -119,6 +119,36 @@ std::string hanging(std::string_view text, const Screen& screen) {
   return out;
 }
 
+std::string wrapped_remarks(std::string_view findings, const Screen& screen) {
+  if (screen.row_width == kAnyWidth) { return std::string(findings); }
+  const auto width = static_cast<std::size_t>(screen.width);
+  std::string out;
+  while (!findings.empty()) {
+    const auto end = std::min(findings.find('\n'), findings.size());
+    const auto line = findings.substr(0, end);
+    findings.remove_prefix(std::min(end + 1, findings.size()));
+    // `     = help: write`: the words begin after the colon, where the colour ends.
+    const auto sign = line.find_first_not_of(' ');
+    const auto colon = line.find(": ");
+    const auto reset = line.find("\x1b[0m ");
+    const bool is_remark = sign != std::string_view::npos && sign > 0 && line.substr(sign, 2) == "= ";
+    const auto words = reset != std::string_view::npos   ? reset + 5
+                       : colon != std::string_view::npos ? colon + 2
+                                                         : std::string_view::npos;
+    const auto margin = sign + std::string_view("= help: ").size();
+    if (!is_remark || words == std::string_view::npos || margin + kLeastWidth > width) {
+      out.append(line).append("\n");
+      continue;
+    }
+    const auto lines = wrap(line.substr(words), width - margin, width - margin);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      out += i == 0 ? std::string(line.substr(0, words)) : std::string(margin, ' ');
+      out += lines[i] + '\n';
+    }
+  }
+  return out;
+}
+
 std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows, int width) {
   std::size_t left = 0;
   for (const auto& row : rows) {

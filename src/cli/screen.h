@@ -41,6 +41,10 @@ inline constexpr int kLeastWidth = 20;  // a narrower screen has no room even fo
 /// Returns a printable text wrapped to the screen, with a hanging indent.
 [[nodiscard]] std::string hanging(std::string_view text, const Screen& screen);
 
+/// Returns the text of findings with the lines `= help: ...` and `= note: ...` wrapped below their first word, if lines
+/// of results have a width.
+[[nodiscard]] std::string wrapped_remarks(std::string_view findings, const Screen& screen);
+
 /// Returns lines of two aligned columns, `  LEFT  RIGHT`, the right one wrapped. A left text that is too long has a
 /// line of its own.
 [[nodiscard]] std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows, int width);

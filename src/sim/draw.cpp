@@ -14,6 +14,7 @@
 
 #include "sim/sound.h"
 #include "spoils/results.h"
+#include "text/plain/counted.h"
 #include "text/plain/markup.h"
 
 namespace spoils {
@@ -259,7 +260,7 @@ std::string draw_bars(const std::string& title, const ThingCounts& table, const 
                            kColours[1]));
   }
   if (left_out > 0) {
-    canvas.words(left - 8, 48 + 18 * static_cast<double>(count), fmt::format("and {} more rows", left_out), "end");
+    canvas.words(left - 8, 48 + 18 * static_cast<double>(count), "and " + text::counted(left_out, "more row"), "end");
   }
   return canvas.finish();
 }

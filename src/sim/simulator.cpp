@@ -21,6 +21,7 @@
 #include "sim/outcome.h"
 #include "sim/player.h"
 #include "spoils/simulate.h"
+#include "text/plain/counted.h"
 #include "text/read_pack.h"
 #include "text/write_file.h"
 
@@ -260,8 +261,8 @@ Result<SimulationResult, Error> simulate(const Pack& pack, const Simulation& sim
   if (auto failed = checkpoint.begin(options.resume)) { return Failure{std::move(*failed)}; }
   auto done = simulator->played();
   if (done > simulation.runs) {
-    return Failure{
-        sim::file_error(fmt::format("the checkpoint has {} runs, more than the {} wanted", done, simulation.runs))};
+    return Failure{sim::file_error(
+        fmt::format("the checkpoint has {}, more than the {} wanted", text::counted(done, "run"), simulation.runs))};
   }
   std::uint64_t round = 64;
   while (done < simulation.runs) {

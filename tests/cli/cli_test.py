@@ -52,7 +52,7 @@ class CliTest(unittest.TestCase):
         """Runs a command that must succeed in silence on standard error; returns its output."""
         run = self.spoils(*words, **options)
         # Work that takes long says every ten seconds how far it is; how long it takes is the machine's affair.
-        error = re.sub(r"(?m)^spoils: .*\d+ states, \d+ s\n", "", run.stderr.decode())
+        error = re.sub(r"(?m)^spoils: .*\d+ states?, \d+ s\n", "", run.stderr.decode())
         self.assertEqual((run.returncode, error), (FINE, ""), words)
         return run.stdout.decode()
 
@@ -121,6 +121,24 @@ class Program(CliTest):
                    % (", ".join(colours), colours[0]))
         words = re.split(r"[|\s]+", self.good("roll", "many.loot", "--help"))
         self.assertEqual([word for word in words if word.startswith("colour_")][:30], colours)
+
+    def test_commands_of_other_programs(self):
+        for word, meant in (("format", "fmt"), ("lint", "check"), ("list", "packs"), ("run", "roll")):
+            self.assertIn(f"did you mean `{meant}`?", self.bad(USAGE, word)[1])
+
+    def test_remarks_are_wrapped_on_narrow_screens(self):
+        self.write("set.loot", "pack set\nrule r { kind = {gold, gem, idol, crown, sceptre} }\n")
+        wide = self.spoils("check", "set.loot").stdout.decode()
+        for width in (60, 80):
+            text = self.spoils("check", "set.loot", env={"COLUMNS": str(width)}).stdout.decode()
+            remarks = [line for line in text.splitlines() if re.match(r" +(= |$)|  {10}", line)]
+            self.assertGreater(len(remarks), 2)
+            for line in remarks:
+                self.assertLessEqual(len(line), width, line)
+            self.assertEqual(text.split(), wide.split())  # the same words
+        self.assertEqual(len([line for line in wide.splitlines() if " = " in line]), 3)
+        said = self.spoils("odds", "set.loot", "--where", "knid == gold", env={"COLUMNS": "40"}).stderr.decode()
+        self.assertTrue(all(len(line) <= 40 for line in said.splitlines() if not line.startswith("set.loot")), said)
 
     def test_no_command(self):
         text = self.good()
