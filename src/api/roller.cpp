@@ -299,9 +299,8 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   auto& data = *data_;
   data.is_same_again = false;
   if (input >= data.inputs.size()) {
-    return make_error(Error::Kind::UnknownInput,
-                      fmt::format("pack `{}` has {}, and none with number {}", data.program.name,
-                                  text::counted(data.inputs.size(), "input"), input));
+    const auto inputs = text::counted(data.inputs.size(), "input");
+    return make_error(Error::Kind::UnknownInput, fmt::format("there are {}, and none with number {}", inputs, input));
   }
   auto& preset = data.inputs[input];
   const auto& slot = data.program.slots[preset.slot];

@@ -83,7 +83,7 @@ Outcome run_check(Arguments& arguments) {
     const Loaded loaded = with_doubts(Pack::load(paths[i], folders));
     if (!loaded.pack && code != ExitCode::Disagreement) { code = ExitCode::PackInvalid; }
     if (loaded.pack) {
-      keep_verdict(loaded.pack->hash(), {loaded.findings.warnings(), loaded.pack->checked_quantities()});
+      keep_verdict(loaded.pack->hash(), {warnings_of(loaded.findings), loaded.pack->checked_quantities()});
     }
     const bool computes = loaded.pack && !arguments.has("--no-odds");
     const auto results = computes ? check_expectations(*loaded.pack, options) : std::vector<ExpectationResult>{};

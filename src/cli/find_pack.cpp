@@ -147,9 +147,7 @@ Complaint invalid_pack(const std::string& named, const Findings& findings) {
   return {ExitCode::PackInvalid, fmt::format("pack `{}` is invalid: {}", named, counts(findings)), {}};
 }
 
-// Warnings of things that may not be as meant. An input that nothing reads (W0517) changes no thing, so `check` alone
-// reports it.
-static std::size_t warnings_of(const Findings& findings) {
+std::size_t warnings_of(const Findings& findings) {
   const auto matters = [](const Diagnostic& finding) {
     return finding.severity == Severity::Warning && finding.code != "W0517";
   };

@@ -50,4 +50,8 @@ void add_load_options(OptionTable& options);
 /// Returns "pack `rogue` is invalid: 2 errors, 1 warning" for findings with errors.
 [[nodiscard]] Complaint invalid_pack(const std::string& named, const Findings& findings);
 
+/// Returns the number of warnings of things that may not be as meant. An input that nothing reads (W0517) changes no
+/// thing, so only `check` reports it.
+[[nodiscard]] std::size_t warnings_of(const Findings& findings);
+
 }  // namespace spoils::cli

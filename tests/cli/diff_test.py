@@ -42,7 +42,7 @@ class Diff(CliTest):
     def test_text(self):
         self.assertEqual(self.diff(), """\
 old.loot -> new.loot
-odds changed in 1 of 1 rules
+odds changed in 1 of 1 rule
 rules only in old.loot: lost
 rules only in new.loot: found
 
