@@ -71,7 +71,8 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   out.limit = public_limit(found.limit);
   Mass total(0);
   for (const auto& outcome : found.outcomes) { total += outcome.mass; }
-  out.unexplored = to_double(found.unexplored);
+  // Each part of it is rounded up, so that bounds hold; what is explored has no less than nothing.
+  out.unexplored = std::min(1.0, to_double(found.unexplored));
   out.exact = out.unexplored == 0;
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
@@ -99,10 +100,10 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
     row.low = row.high = row.probability;
     if (!out.exact) {
       // Given a condition, the unexplored part may satisfy it or not.
-      row.low = to_double(outcome.mass) / (out.given + out.unexplored);
+      row.low = std::min(1.0, to_double(outcome.mass) / (out.given + out.unexplored));
       row.high = std::min(1.0, (to_double(outcome.mass) + out.unexplored) / (out.given + out.unexplored));
       if (api::condition_of(question).empty()) {
-        row.low = to_double(outcome.mass);
+        row.low = std::min(1.0, to_double(outcome.mass));
         row.high = std::min(1.0, row.low + out.unexplored);
       }
     }
@@ -206,7 +207,7 @@ class Answers {
     out.limit = public_limit(found.limit);
     out.by = std::get<ExpectedCounts>(question_).by;
     out.states = found.states;
-    out.unexplored = found.unexplored.p;
+    out.unexplored = std::min(1.0, found.unexplored.p);
     out.exact = out.unexplored == 0;
     for (const auto& part : found.outcomes.front().mass.parts) {
       auto& row = out.rows.emplace_back();

@@ -94,6 +94,27 @@ TEST(NarrowerPasses, AreNotMadeIfNothingWasAbandoned) {
   }
 }
 
+// Each part that is given up is rounded up. However little is explored, no bound is above 1.
+TEST(NarrowerPasses, BoundsAreNeverAboveOne) {
+  const auto pack = compiled("rule r { repeat 3 { let x = d20; n += x * x; if x > 3 { m += d12 } } }");
+  for (std::uint64_t paths = 10; paths < 3'000; paths += 97) {
+    for (const bool tighten : {false, true}) {
+      Marginal asked;
+      asked.rule = "r";
+      asked.by = {"n", "m"};
+      asked.max_paths = paths;
+      asked.tighten = tighten;
+      const auto table = exact_odds(pack, asked);
+      if (!table) { continue; }
+      EXPECT_LE(table->unexplored, 1) << paths;
+      for (const auto& row : table->rows) {
+        EXPECT_LE(row.low, row.high) << paths;
+        EXPECT_LE(row.high, 1) << paths;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace narrower_passes_test
 }  // namespace spoils
