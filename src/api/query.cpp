@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "api/error.h"
 #include "api/pack_data.h"
 #include "text/plain/nearest.h"
@@ -63,7 +65,13 @@ odds::Budget budget_of(const OddsSettings& question) {
   budget.go_on = &go_on;
   budget.stop = question.stop ? &stop : nullptr;
   budget.context = const_cast<OddsSettings*>(&question);
-  if (question.tighten) { budget.bounds = odds::Bounds::Tight; }
+  if (question.tighten) {
+    budget.bounds = odds::Bounds::Tight;
+    budget.may_shorten_series = true;
+  } else {
+    // Questions of books and diffs have so little work that a segment would use it up.
+    budget.states_of_segment = std::numeric_limits<std::size_t>::max();
+  }
   return budget;
 }
 

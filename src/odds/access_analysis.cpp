@@ -154,6 +154,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
       for_each_cell(program_.tables[e.a], e.b, [&](ExpressionId cell) { look(cell); });
       return true;
     }
+    case Op::Invoke: return take_call_as_question(id);
     case Op::Contains:
       if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
         member_questions_.push_back({slot, e.a, 0});
@@ -178,6 +179,17 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
     }
     default: return false;
   }
+}
+
+// A call that reads one word and nothing else asks no more of it than what the def gives: `class_of(kind)` does not
+// tell two kinds of one class apart. With two words the values of the other one might be too many.
+bool AccessAnalysis::take_call_as_question(ExpressionId id) {
+  const auto reads = slots_read(program_, {id});
+  if (reads.size() != 1) { return false; }
+  const auto kind = program_.slots[reads.front()].type.kind;
+  if (kind != ValueKind::Int && kind != ValueKind::Symbol && kind != ValueKind::Row) { return false; }
+  questions_[reads.front()].push_back(id);
+  return true;
 }
 
 // The filter plan of a choice is one access to the slots that it depends on, and its parts need not be visited.

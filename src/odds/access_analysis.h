@@ -72,6 +72,7 @@ class AccessAnalysis {
   void look_choice(std::uint32_t index);
   void note_slots_set_by(const program::Expression& e);
   bool take_as_question(program::ExpressionId id, const program::Expression& e);
+  bool take_call_as_question(program::ExpressionId id);
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
   [[nodiscard]] program::SlotId list_handed_on(program::ExpressionId id) const;
   void read(program::SlotId slot) { read_.insert(slot); }

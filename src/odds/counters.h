@@ -15,6 +15,7 @@ struct Counters {
   std::uint64_t joined_states = 0;       // that another state of their class represents (odds/state_abstraction.h)
   std::uint64_t transfer_functions = 0;  // that were computed (odds/statement_summary.h)
   std::uint64_t summarised_states = 0;   // that a transfer function took through a statement
+  std::uint64_t segments = 0;            // statements that were run as one (odds/interpret_segments.h), each time
   std::uint64_t exchanged_states = 0;    // and draws, that a permutation of members makes another (odds/exchange.h)
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
   std::uint64_t series_answers = 0;      // with generating functions as masses (odds/series.h)

@@ -8,6 +8,7 @@
 #include "odds/interpret_exchange.h"
 #include "odds/interpret_loops.h"
 #include "odds/interpret_retry.h"
+#include "odds/interpret_segments.h"
 #include "odds/interpret_series.h"
 #include "odds/interpret_settings.h"
 #include "odds/interpret_statements.h"

@@ -55,6 +55,7 @@ void Interpreter<Mass>::ask(const Query& query) {
   exchanges_.clear();
   asks_held_ = false;
   for (const auto& accumulator : query.accumulators) { asks_held_ = asks_held_ || accumulator.held_only; }
+  segments_.clear();
 }
 
 // The slots that the question reads when the rule has run.

@@ -46,6 +46,12 @@ void Interpreter<Mass>::run_from(BlockId block, std::uint32_t first, bool is_par
   const auto& live = liveness_.through(block, after);
   Dist now = std::move(in);
   for (std::uint32_t i = first; i < statements.size() && !now.empty() && !stopped(); ++i) {
+    if (const auto count = is_over() ? 0 : run_segment(statements, i, live, now, ends); count > 0) {
+      now_at_ = statements[i];
+      limit(now);
+      i += static_cast<std::uint32_t>(count) - 1;
+      continue;
+    }
     const auto path_count = paths_of(statements[i]);
     if (!(is_part && i == first) && i + 1 < statements.size() && now.size() > kLeastOfPart &&
         now.size() * path_count > kMostAtOnce && path_count > 1) {
@@ -73,7 +79,7 @@ void Interpreter<Mass>::run_statement(std::uint32_t number, Dist& now, Ends& end
     now = kept(std::move(now), after);
     return;
   }
-  join_alike(number, now, after);
+  join_alike({&number, 1}, now, after);
   if (!run_by_summary(number, now, ends, after)) { run_on_states(number, now, ends, after); }
 }
 

@@ -1,7 +1,7 @@
 // odds/interpret_summaries.h
 //
-// Runs a statement by its summary (odds/statement_summary.h), once for all states that agree in what it reads, and
-// joins states that it cannot distinguish (odds/state_abstraction.h). Part of odds/interpreter.h. Tests:
+// Runs statements by their summary (odds/statement_summary.h), once for all states that agree in what they read, and
+// joins states that they cannot distinguish (odds/state_abstraction.h). Part of odds/interpreter.h. Tests:
 // tests/odds/optimisations_test.cpp, tests/mutants/statement_summaries.toml.
 #pragma once
 
@@ -34,25 +34,43 @@ inline constexpr std::uint64_t kQuestionsOfWay = 16;
 inline constexpr std::size_t kWordsOfFunction = 20;  // that it takes itself, and what is remembered to find it
 
 template <class Mass>
-StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const SlotSet& after,
-                                                   const Exchange* exchange) {
+StatementSummary<Mass>& Interpreter<Mass>::summary(Statements of, const SlotSet& after, const Exchange* exchange) {
   const int things = asks_held_ ? std::min(thing_depth_, 2) : 0;
   const int rules = after.contains(program_.shown) ? rule_depth_ : 0;
-  if (auto* known = summaries_.find(number, after, things, rules, exchange)) { return *known; }
-  auto& print = summaries_.add(number);
+  if (auto* known = summaries_.find(of, after, things, rules, exchange)) { return *known; }
+  auto& print = summaries_.add(of);
   print.after = after;
   print.thing_depth = things;
   print.rule_depth = rules;
   print.exchange = exchange;
-  print.changed_and_live = liveness_.changes(number);
+  find_summary(of, print, exchange);
+  return print;
+}
+
+// Finds what statements read and change.
+template <class Mass>
+void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& print, const Exchange* exchange) {
+  const auto& after = print.after;
+  auto looked_at = liveness_.none();
+  print.changed_and_live = liveness_.none();
+  for (const auto number : of) {
+    print.changed_and_live |= liveness_.changes(number);
+    looked_at |= liveness_.looks_at(number);
+  }
   print.changed_and_live &= after;
   // Tallies grow by what happens, whatever they are: they are neither read nor set.
   for (const auto& accumulator : query_->accumulators) { print.changed_and_live.erase(accumulator.slot); }
   if (has_world_defs_) { print.changed_and_live.insert(program_.world_memo); }
-  auto reads = liveness_.before(number, print.changed_and_live);
+  auto reads = print.changed_and_live;
+  for (auto i = of.size(); i-- > 0;) {
+    print.live.push_back(reads);
+    reads = liveness_.before(of[i], reads);
+  }
+  std::reverse(print.live.begin(), print.live.end());
   for (const auto& accumulator : query_->accumulators) {
     reads.erase(accumulator.slot);
     print.changed_and_live.insert(accumulator.slot);
+    for (auto& live : print.live) { live.insert(accumulator.slot); }
   }
   if (exchange != nullptr) {
     // The outcome that represents another one depends on all that holds members.
@@ -61,7 +79,6 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
       for (const auto slot : *slots) { reads.insert(slot); }
     }
   }
-  const auto& looked_at = liveness_.looks_at(number);
   const auto is_passed_through = [&](SlotId slot) {
     if (!uses_placeholders_ || slot >= program_.slots.size() || slot == program_.shown || slot == program_.world_memo ||
         !liveness_.is_only_assigned(slot)) {
@@ -93,15 +110,14 @@ StatementSummary<Mass>& Interpreter<Mass>::summary(std::uint32_t number, const S
   if (!follows_ && !has_world_defs_ && exchange == nullptr) {
     std::vector<SlotId> slots;
     for (const auto place : print.reads) { slots.push_back(active_[place]); }
-    auto abstraction = std::make_unique<StateAbstraction>(program_, heap_, liveness_, number, print.changed_and_live,
-                                                          std::move(slots), closed_);
+    auto abstraction =
+        std::make_unique<StateAbstraction>(program_, heap_, liveness_, of, print.live, std::move(slots), closed_);
     if (abstraction->is_useful()) { print.abstraction = std::move(abstraction); }
   }
-  return print;
 }
 
 template <class Mass>
-TransferFunction<Mass> Interpreter<Mass>::transfer_function(std::uint32_t number, StatementSummary<Mass>& print,
+TransferFunction<Mass> Interpreter<Mass>::transfer_function(Statements of, StatementSummary<Mass>& print,
                                                             const Word* reads) {
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
@@ -115,7 +131,16 @@ TransferFunction<Mass> Interpreter<Mass>::transfer_function(std::uint32_t number
   TransferFunction<Mass> out;
   const auto lost = unexplored_;
   unexplored_ = Mass(0);
-  run_on_states(number, now, ends, print.changed_and_live);
+  if (of.size() == 1) { run_on_states(of.front(), now, ends, print.live.front()); }
+  for (std::size_t i = 0; i < of.size() && of.size() > 1 && !now.empty() && !stopped(); ++i) {
+    if (is_over()) {
+      give_up(now);
+      break;
+    }
+    now_at_ = of[i];
+    run_statement(of[i], now, ends, print.live[i]);
+    limit(now);
+  }
   out.lost = unexplored_;
   unexplored_ = lost;
   const auto take = [&](const Dist& dist, End end) {
@@ -149,7 +174,7 @@ bool Interpreter<Mass>::is_plain(ExpressionId id) const {
   return is_leaf(id) || (is_pair && is_leaf(e.a) && is_leaf(e.b));
 }
 
-// The words that a statement reads of a state, canonicalised as far as it cannot distinguish them.
+// The words that statements read of a state, canonicalised as far as they cannot distinguish them.
 template <class Mass>
 void Interpreter<Mass>::read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key) {
   for (std::size_t k = 0; k < key.size(); ++k) { key[k] = state[print.reads[k]]; }
@@ -162,11 +187,11 @@ void Interpreter<Mass>::read_summary(StatementSummary<Mass>& print, const Word* 
   ticks_of_abstraction_ += asked;
 }
 
-// Joins states that a statement cannot distinguish, if nothing after it reads the words in which they differ.
+// Joins states that statements cannot distinguish, if nothing after them reads the words in which they differ.
 template <class Mass>
-void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSet& after) {
+void Interpreter<Mass>::join_alike(Statements of, Dist& now, const SlotSet& after) {
   if (now.size() < kManyAlike || generator_at_ >= 0) { return; }
-  auto& print = summary(number, after);
+  auto& print = summary(of, after);
   if (!print.abstraction || !print.abstraction->is_useful() || print.forgotten.empty()) { return; }
   const auto width = now.width();
   const auto count = print.reads.size();
@@ -198,10 +223,10 @@ void Interpreter<Mass>::join_alike(std::uint32_t number, Dist& now, const SlotSe
 // Computes the summaries that are missing, the likeliest first. Each may take its share of the remaining work, and
 // more if others leave some over; the rest is given up.
 template <class Mass>
-void Interpreter<Mass>::make_transfer_functions(std::uint32_t number, StatementSummary<Mass>& print,
-                                                const StateIndex& found, const std::vector<double>& masses,
-                                                std::vector<const TransferFunction<Mass>*>& effects) {
-  std::vector<std::uint32_t> order(found.size());
+void Interpreter<Mass>::make_transfer_functions(Statements of, StatementSummary<Mass>& print, Groups& groups) {
+  const auto& masses = groups.masses;
+  groups.effects.assign(groups.found.size(), nullptr);
+  std::vector<std::uint32_t> order(groups.found.size());
   std::iota(order.begin(), order.end(), 0u);
   if (order.size() > kFewStates) {
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return masses[b] < masses[a]; });
@@ -212,55 +237,79 @@ void Interpreter<Mass>::make_transfer_functions(std::uint32_t number, StatementS
   ++print.in_use;
   for (const auto g : order) {
     if (stopped()) { break; }
-    const auto [index, is_new] = print.known.number_of(found.state(g));
+    const auto [index, is_new] = print.known.number_of(groups.found.state(g));
     if (is_new) {
       ++counters_.transfer_functions;
       const auto end = take_share(masses[g], left);
-      print.effects.push_back(transfer_function(number, print, found.state(g)));
+      print.effects.push_back(transfer_function(of, print, groups.found.state(g)));
+      print.most_transitions = std::max(print.most_transitions, print.effects.back().transitions.size());
       end_of_work_ = end;
       summaries_.trim();
     }
     left -= masses[g];
-    effects[g] = &print.effects[index];
+    groups.effects[g] = &print.effects[index];
   }
   --print.in_use;
   --prints_depth_;
 }
 
 template <class Mass>
-bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
-  const auto kind = program_.statements[number].kind;
-  // The next number of a declared generator is part of every state.
-  if (generator_at_ >= 0 || kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
-  if (kind == Statement::Kind::Assign && is_plain(program_.statements[number].b)) { return false; }
-  // Dropped things reach the accumulators that the things around have put aside.
-  if (!bases_.empty() && liveness_.effects().of_statement(number).drops) { return false; }
-  summaries_.trim();
-  auto& print = summary(number, after, exchange_of_draws(number));
-  const InUse in_use(print.in_use);
-  StateIndex found(print.reads.size());
+typename Interpreter<Mass>::Groups Interpreter<Mass>::grouped(StatementSummary<Mass>& print, const Dist& now) {
+  Groups out(print.reads.size());
   std::vector<Word> key(print.reads.size());
-  std::vector<std::size_t> found_of(now.size());
-  std::vector<double> masses;
+  out.found_of.resize(now.size());
   for (std::size_t i = 0; i < now.size(); ++i) {
     read_summary(print, now.state(i), key);
-    const auto [index, is_new] = found.number_of(key.data());
-    if (is_new) { masses.push_back(0); }
-    masses[index] += likelihood(now.mass(i));
-    found_of[i] = index;
+    const auto [index, is_new] = out.found.number_of(key.data());
+    if (is_new) { out.masses.push_back(0); }
+    out.masses[index] += likelihood(now.mass(i));
+    out.found_of[i] = index;
   }
+  return out;
+}
+
+template <class Mass>
+bool Interpreter<Mass>::may_be_summarised(Statements of) {
+  // The next number of a declared generator is part of every state.
+  if (generator_at_ >= 0) { return false; }
+  return std::all_of(of.begin(), of.end(), [&](std::uint32_t number) {
+    const auto kind = program_.statements[number].kind;
+    if (kind == Statement::Kind::Stop || kind == Statement::Kind::Discard) { return false; }
+    // Dropped things reach the accumulators that the things around have put aside.
+    return bases_.empty() || !liveness_.effects().of_statement(number).drops;
+  });
+}
+
+template <class Mass>
+bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
+  const Statements of(&number, 1);
+  if (!may_be_summarised(of)) { return false; }
+  const auto& s = program_.statements[number];
+  if (s.kind == Statement::Kind::Assign && is_plain(s.b)) { return false; }
+  summaries_.trim();
+  auto& print = summary(of, after, exchange_of_draws(number));
+  const InUse in_use(print.in_use);
+  auto groups = grouped(print, now);
   const std::size_t least_sharing = print.pass_through.empty() ? kLeastSharing : kLeastSharingUnseen;
-  if (now.size() > kFewStates && found.size() * least_sharing > now.size()) { return false; }
-  std::vector<const TransferFunction<Mass>*> effects(found.size());
-  make_transfer_functions(number, print, found, masses, effects);
+  if (now.size() > kFewStates && groups.found.size() * least_sharing > now.size()) { return false; }
+  make_transfer_functions(of, print, groups);
+  carry(print, groups, now, ends);
+  return true;
+}
+
+// Takes each state through the transitions of its group.
+template <class Mass>
+void Interpreter<Mass>::carry(StatementSummary<Mass>& print, Groups& groups, Dist& now, Ends& ends) {
+  const auto& effects = groups.effects;
+  std::vector<Word> key(print.reads.size());
   counters_.summarised_states += now.size();
   const auto before = std::move(now);
   now = Dist(before.width());
-  if (stopped()) { return true; }
+  if (stopped()) { return; }
   const auto words_of_way = print.changes.size() + query_->accumulators.size();
   std::vector<Word> state;
   // Carries states through the ways of their effects, either those that keep what an unseen slot held or the others.
-  const auto carry = [&](const Dist& states, const std::vector<std::size_t>& effect_of, bool keeping) {
+  const auto carry_some = [&](const Dist& states, const std::vector<std::size_t>& effect_of, bool keeping) {
     // By effect, for states that are given up: the share of a state that these transitions carry.
     std::vector<std::optional<Mass>> shares;
     const auto share_of = [&](std::size_t of) -> const Mass& {
@@ -304,14 +353,14 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
     }
   };
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto& effect = *effects[found_of[i]];
+    const auto& effect = *effects[groups.found_of[i]];
     if (Mass(0) < effect.lost) { unexplored_ += before.mass(i) * effect.lost; }
   }
   if (print.pass_through.empty()) {
-    carry(before, found_of, false);
-    return true;
+    carry_some(before, groups.found_of, false);
+    return;
   }
-  carry(before, found_of, true);
+  carry_some(before, groups.found_of, true);
   // States that differ only in what is replaced are one.
   Dist joined(before.width());
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -322,10 +371,9 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   std::vector<std::size_t> effect_of(joined.size());
   for (std::size_t i = 0; i < joined.size(); ++i) {
     read_summary(print, joined.state(i), key);
-    effect_of[i] = found.number_of(key.data()).first;
+    effect_of[i] = groups.found.number_of(key.data()).first;
   }
-  carry(joined, effect_of, false);
-  return true;
+  carry_some(joined, effect_of, false);
 }
 
 }  // namespace spoils::odds

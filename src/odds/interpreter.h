@@ -78,17 +78,30 @@ class Interpreter {
   [[nodiscard]] std::size_t paths_of(std::uint32_t number) const;
   void run_statement(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
   void run_on_states(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
+  /// States by what statements read of them.
+  struct Groups {
+    StateIndex found;
+    std::vector<std::size_t> found_of;                   // by state
+    std::vector<double> masses;                          // by group
+    std::vector<const TransferFunction<Mass>*> effects;  // likewise
+    explicit Groups(std::size_t width) : found(width) {}
+  };
   bool run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
-  StatementSummary<Mass>& summary(std::uint32_t number, const SlotSet& after, const Exchange* exchange = nullptr);
-  TransferFunction<Mass> transfer_function(std::uint32_t number, StatementSummary<Mass>& print, const Word* reads);
+  [[nodiscard]] bool may_be_summarised(Statements of);
+  std::size_t run_segment(Statements block, std::size_t first, const std::vector<SlotSet>& live, Dist& now, Ends& ends);
+  std::size_t segment_at(Statements block, std::size_t first, const std::vector<SlotSet>& live);
+  StatementSummary<Mass>& summary(Statements of, const SlotSet& after, const Exchange* exchange = nullptr);
+  void find_summary(Statements of, StatementSummary<Mass>& print, const Exchange* exchange);
+  TransferFunction<Mass> transfer_function(Statements of, StatementSummary<Mass>& print, const Word* reads);
+  Groups grouped(StatementSummary<Mass>& print, const Dist& now);
+  void carry(StatementSummary<Mass>& print, Groups& groups, Dist& now, Ends& ends);
   [[nodiscard]] bool is_list(program::SlotId slot) const {
     return slot < program_.slots.size() && program_.slots[slot].type.kind == program::ValueKind::List;
   }
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;
-  void join_alike(std::uint32_t number, Dist& now, const SlotSet& after);
+  void join_alike(Statements of, Dist& now, const SlotSet& after);
   void read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key);
-  void make_transfer_functions(std::uint32_t number, StatementSummary<Mass>& print, const StateIndex& found,
-                               const std::vector<double>& masses, std::vector<const TransferFunction<Mass>*>& effects);
+  void make_transfer_functions(Statements of, StatementSummary<Mass>& print, Groups& groups);
   Word& accumulator_of(std::vector<Word>& state, std::size_t accumulator) const {
     return state[static_cast<std::size_t>(place_[query_->accumulators[accumulator].slot])];
   }
@@ -244,6 +257,7 @@ class Interpreter {
   StatementSummaries<Mass> summaries_;
   std::map<std::uint32_t, std::list<LoopExchange>> exchanges_;  // by loop
   LoopExchange* loop_exchange_ = nullptr;                       // of the innermost loop that has one
+  std::map<const SlotSet*, std::size_t> segments_;              // statements of each, by what is live at its begin
   Exchange* exchange_ = nullptr;                                // its classes
   std::vector<Word> held_;                                      // members that lists and variables hold
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far

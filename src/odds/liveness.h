@@ -45,6 +45,13 @@ class SlotSet {
     }
     return false;
   }
+  /// Whether each of its slots is in the other one, by word or not.
+  [[nodiscard]] bool is_within(const SlotSet& other) const {
+    for (std::size_t i = 0; i < words_; ++i) {
+      if ((bits_[i] & ~other.bits_[i]) != 0) { return false; }
+    }
+    return true;
+  }
   SlotSet& operator&=(const SlotSet& other) {
     for (std::size_t i = 0; i < bits_.size(); ++i) { bits_[i] &= other.bits_[i]; }
     return *this;

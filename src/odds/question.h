@@ -39,6 +39,11 @@ struct Budget {
   Bounds bounds = Bounds::OnePass;
   /// Paths after which totals of counts and sums are no longer held by states, but by their masses (odds/series.h).
   std::uint64_t paths_with_totals = 1'000'000;
+  /// So many states must the first statement of a segment make by itself (odds/interpret_segments.h). Fewer cost less
+  /// than the summary of a segment, and their masses are added up in the same order as ever. 0: whatever it costs.
+  std::size_t states_of_segment = 10'000;
+  /// Whether totals that next to never occur together may be left out, as unexplored, if they are too many.
+  bool may_shorten_series = false;
   double share_of_end = 1;  // of the time for the end of stopped work that may be used
 };
 

@@ -24,9 +24,9 @@ constexpr std::size_t kTrial = 256;                 // combinations after which 
 
 }  // namespace
 
-StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness& liveness, std::uint32_t statement,
-                                   const SlotSet& after, std::vector<SlotId> reads,
-                                   const std::vector<AccessAnalysis::MemberQuestion>& closed)
+StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness& liveness,
+                                   std::span<const std::uint32_t> statements, const std::vector<SlotSet>& live,
+                                   std::vector<SlotId> reads, const std::vector<AccessAnalysis::MemberQuestion>& closed)
     : Base(program, nullptr, heap),
       slots_of_own_(program.slots.size() + 1, kUnset),
       accesses_(program),
@@ -34,17 +34,20 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness&
       reads_(std::move(reads)) {
   slots_ = slots_of_own_.data();
   bool makes_things = false;
-  ReachableStatements(program, liveness).statement(statement, after, [&](std::uint32_t number, const SlotSet&) {
-    const auto& s = program.statements[number];
-    using Kind = Statement::Kind;
-    makes_things = makes_things || s.kind == Kind::Drop || s.kind == Kind::Hold;
-    accesses_.look_at(s);
-  });
+  SlotSet changes = liveness.none();
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    ReachableStatements(program, liveness).statement(statements[i], live[i], [&](std::uint32_t number, const SlotSet&) {
+      const auto& s = program.statements[number];
+      using Kind = Statement::Kind;
+      makes_things = makes_things || s.kind == Kind::Drop || s.kind == Kind::Hold;
+      accesses_.look_at(s);
+    });
+    changes |= liveness.changes(statements[i]);
+  }
   if (makes_things) { return; }  // the question itself looks at those
   // A list that only grows, and is not read by word afterwards, is described member by member as well.
-  auto changes = liveness.changes(statement);
   for (const auto slot : reads_) {
-    if (slot < program.slots.size() && accesses_.only_grows(slot) && !after.contains_by_word(slot)) {
+    if (slot < program.slots.size() && accesses_.only_grows(slot) && !live.back().contains_by_word(slot)) {
       changes.erase(slot);
     }
   }

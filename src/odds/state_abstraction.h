@@ -1,6 +1,6 @@
 // odds/state_abstraction.h
 //
-// Partitions input states into classes that a statement, or a row of a choice, cannot distinguish: two kinds of
+// Partitions input states into classes that statements, or a row of a choice, cannot distinguish: two kinds of
 // things that may have the same affixes, levels between the same bounds, members of a list that are never compared.
 // The statement is run for one representative of each class (bisimulation quotient of one step; cf. predicate
 // abstraction, Graf and Saidi, CAV 1997). tests/odds/state_abstraction_test.cpp.
@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,11 +28,11 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
   using Base = program::DrawFreeEvaluator<StateAbstraction>;
   static constexpr bool kLooksAtClock = true;
 
-  /// For a statement, given the slots live after it, the slots that it reads, and the questions about members that
-  /// the whole query has. Requires: all three outlive this.
-  StateAbstraction(const program::Program& program, program::Heap& heap, Liveness& liveness, std::uint32_t statement,
-                   const SlotSet& after, std::vector<program::SlotId> reads,
-                   const std::vector<AccessAnalysis::MemberQuestion>& closed);
+  /// For statements that follow each other, given the slots live after each, the slots that they read, and the
+  /// questions about members that the whole query has. Requires: `program`, `heap` and `closed` outlive this.
+  StateAbstraction(const program::Program& program, program::Heap& heap, Liveness& liveness,
+                   std::span<const std::uint32_t> statements, const std::vector<SlotSet>& live,
+                   std::vector<program::SlotId> reads, const std::vector<AccessAnalysis::MemberQuestion>& closed);
 
   /// For a choice: whether it admits a row that passes its filter plan, and its weight. The slots that it reads are
   /// reads(), the one of the row among them.

@@ -1,11 +1,11 @@
 // odds/statement_summary.h
 //
-// Statement summaries (memoised transfer functions; cf. Sharir and Pnueli, 1981): what one statement reads and
-// changes of a state, and its transitions. A statement does the same to all states that agree in what it reads, so it
-// is run once for each such part of a state, and the rest of the state is carried over. That makes independent
-// repeats cheap: they do not read what they have counted so far. A slot that the statement may set but never reads is
-// not part of the key either: a placeholder is in it meanwhile, and each transition either replaces it or passes the
-// slot through.
+// Statement summaries (memoised transfer functions; cf. Sharir and Pnueli, 1981): what one statement, or several that
+// follow each other (odds/interpret_segments.h), read and change of a state, and their transitions. A statement does
+// the same to all states that agree in what it reads, so it is run once for each such part of a state, and the rest of
+// the state is carried over. That makes independent repeats cheap: they do not read what they have counted so far. A
+// slot that the statement may set but never reads is not part of the key either: a placeholder is in it meanwhile, and
+// each transition either replaces it or passes the slot through.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,8 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "odds/distribution.h"
@@ -44,10 +46,14 @@ struct TransferFunction {
   Mass lost{0};  // given up for want of budget
 };
 
-/// One statement under one demand of what comes after it.
+/// Statements that follow each other in a block: mostly one.
+using Statements = std::span<const std::uint32_t>;
+
+/// Statements under one demand of what comes after them.
 template <class Mass>
 struct StatementSummary {
-  SlotSet after;                            // the slots live after it
+  SlotSet after;                            // the slots live after the last
+  std::vector<SlotSet> live;                // after each, of those that matter to `changes`
   int thing_depth = 0;                      // things around the one under construction
   int rule_depth = 0;                       // rules entered on it
   const Exchange* exchange = nullptr;       // of the draws that it makes, which replaces their outcomes
@@ -60,6 +66,7 @@ struct StatementSummary {
   SlotSet changed_and_live;
   std::unique_ptr<StateAbstraction> abstraction;  // null: each footprint differs from each other
   int in_use = 0;                                 // so often: it must stay
+  std::size_t most_transitions = 0;               // of one of the effects
   StateIndex known;
   std::deque<TransferFunction<Mass>> effects;  // by number in `known`; references stay good while more are found
 };
@@ -97,23 +104,24 @@ class StatementSummaries {
   }
   void count(std::size_t words) { words_ += words; }
 
-  StatementSummary<Mass>* find(std::uint32_t statement, const SlotSet& after, int thing_depth, int rule_depth,
+  StatementSummary<Mass>* find(Statements of, const SlotSet& after, int thing_depth, int rule_depth,
                                const Exchange* exchange) {
-    for (auto& print : by_statement_[statement]) {
+    for (auto& print : by_statement_[{of.front(), of.size()}]) {
       if (print.exchange != exchange || print.thing_depth != thing_depth) { continue; }
       if (print.rule_depth == rule_depth && print.after == after) { return &print; }
     }
     return nullptr;
   }
-  StatementSummary<Mass>& add(std::uint32_t statement) {
-    auto& prints = by_statement_[statement];
+  StatementSummary<Mass>& add(Statements of) {
+    auto& prints = by_statement_[{of.front(), of.size()}];
     prints.emplace_back();
     return prints.back();
   }
 
  private:
   static constexpr std::size_t kMaxWords = 12'000'000;  // 100 MB
-  std::map<std::uint32_t, std::list<StatementSummary<Mass>>> by_statement_;
+  // By the first statement and their number.
+  std::map<std::pair<std::uint32_t, std::size_t>, std::list<StatementSummary<Mass>>> by_statement_;
   std::size_t words_ = 0;
 };
 
