@@ -32,6 +32,9 @@ using program::Word;
 
 constexpr std::int64_t kMaxSweep = 10'000;
 
+/// If less is unexplored, bounds say more than a million rolls could.
+constexpr double kLeastToEstimate = 1e-6;
+
 OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
 static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
 
@@ -110,7 +113,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
     if constexpr (!std::is_same_v<Mass, double>) { row.fraction = api::fraction_of(share); }
     out.rows.push_back(std::move(row));
   }
-  if (!out.exact && settings_of(question).estimate_rolls > 0) {
+  if (out.unexplored > kLeastToEstimate && settings_of(question).estimate_rolls > 0) {
     if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
   }
   return out;

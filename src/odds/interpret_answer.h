@@ -24,6 +24,9 @@ inline constexpr std::size_t kNarrowest = 16;
 inline constexpr double kLeastGrowth = 2;
 inline constexpr double kMostGrowth = 16;
 
+/// The sum of the coefficients of a series is rounded, and so is the sum that they should have.
+inline constexpr double kRoundingOfTails = 1e-12;
+
 template <class Mass>
 void Interpreter<Mass>::follow() {
   follows_ = true;
@@ -52,10 +55,10 @@ void Interpreter<Mass>::ask(const Query& query) {
   liveness_.want(wanted_, may_count_);
   find_needless();
   summaries_.clear();
+  segments_.clear();
   exchanges_.clear();
   asks_held_ = false;
   for (const auto& accumulator : query.accumulators) { asks_held_ = asks_held_ || accumulator.held_only; }
-  segments_.clear();
 }
 
 // The slots that the question reads when the rule has run.
@@ -302,8 +305,10 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   last_work_ = path_count;
   gives_up_ = false;
   sorts_out_ = true;
+  double left_out = 0;
   Answer<Mass> out;
   if constexpr (kIsSeries<Mass>) {
+    for (std::size_t i = 0; i < done.size() && ShortTails::is_active(); ++i) { left_out += done.mass(i).left_out(); }
     sort_out(with_totals(done), out);
   } else if constexpr (kCounts<Mass>) {
     Outcome<Mass> all;
@@ -323,6 +328,8 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
   if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
+  // Narrower passes could not do better.
+  if (left_out > 0 && !cancelled_) { out.unexplored += Mass(left_out + kRoundingOfTails); }
   if (stopped() || !is_whole || Mass(0) < unexplored_) {
     asked_ = nullptr;
   }  // half a result is not used for the next answer

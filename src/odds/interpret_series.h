@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,6 +17,11 @@
 namespace spoils::odds {
 
 using namespace program;
+
+/// This part of the paths of a question may be spent on whole series, before their tails are left out; and the
+/// least coefficients that are kept: 10^7 that are left out are together less than 10^-8.
+inline constexpr std::uint64_t kPartForWholeSeries = 100;
+inline constexpr double kLeastOfTails = 1e-16;
 
 /// Returns whether the question was answered. If not, it is to be answered with totals in the states.
 template <class Mass>
@@ -40,9 +46,8 @@ bool Interpreter<Mass>::answered_by_series(const Query& query, const std::vector
       series_of_ = &query;
       forget_words();
     }
-    if (!series_) { series_ = std::make_unique<Interpreter<Series>>(program_, budget_); }
     try {
-      auto found = series_->answer(query, settings);
+      auto found = answer_of_series(query, settings);
       Answer<double> out;
       for (auto& outcome : found.outcomes) { out.outcomes.push_back({std::move(outcome.words), outcome.mass.total()}); }
       out.rejected = found.rejected.total();
@@ -50,7 +55,7 @@ bool Interpreter<Mass>::answered_by_series(const Query& query, const std::vector
       out.states = found.states;
       out.widest_slots = std::move(found.widest_slots);
       out.widest_at = found.widest_at;
-      out.limit = found.limit;
+      out.limit = found.limit == Limit::None && 0 < out.unexplored ? Limit::Paths : found.limit;
       out.is_refused = found.is_refused;
       out.longest = found.longest;
       out.fault = found.fault;
@@ -65,6 +70,35 @@ bool Interpreter<Mass>::answered_by_series(const Query& query, const std::vector
     }
   }
   return false;
+}
+
+// Totals of two kinds have as many coefficients as pairs of values, of which most are next to impossible. If the whole
+// series take too long, these are left out, and count as unexplored.
+template <class Mass>
+Answer<Series> Interpreter<Mass>::answer_of_series(const Query& query,
+                                                   const std::vector<std::pair<SlotId, Word>>& settings) {
+  const bool may_shorten = query.accumulators.size() > 1 && budget_.may_shorten_series;
+  if (may_shorten && shortened_of_ != &query) {
+    if (!series_ || !is_whole_series_) {
+      auto budget = budget_;
+      budget.max_paths /= kPartForWholeSeries;
+      budget.bounds = Bounds::None;
+      series_ = std::make_unique<Interpreter<Series>>(program_, budget);
+      is_whole_series_ = true;
+    }
+    auto found = series_->answer(query, settings);
+    if (!(Series(0) < found.unexplored) || found.fault.kind != Fault::Kind::None) { return found; }
+    shortened_of_ = &query;
+    series_.reset();
+    ++counters_.shortened_series;
+  }
+  if (!series_ || is_whole_series_) {
+    series_ = std::make_unique<Interpreter<Series>>(program_, budget_);
+    is_whole_series_ = false;
+  }
+  std::optional<ShortTails> tails;
+  if (may_shorten) { tails.emplace(kLeastOfTails); }
+  return series_->answer(query, settings);
 }
 
 // Returns the exponents that an accumulator gives a thing. `any` counts the things that meet its condition, and `all`

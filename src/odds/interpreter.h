@@ -214,6 +214,8 @@ class Interpreter {
                         std::size_t states, std::uint64_t path_count);
   void answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
   bool answered_by_series(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  Answer<Series> answer_of_series(const program::Query& query,
+                                  const std::vector<std::pair<program::SlotId, Word>>& settings);
   [[nodiscard]] Word exponent_of(const program::Accumulator& accumulator, Word amount) const;
   [[nodiscard]] Mass grown_by(Word counted) const;
   [[nodiscard]] Dist with_totals(const Dist& done) const;
@@ -255,9 +257,9 @@ class Interpreter {
       bases_;                   // the places in a state of the accumulators from before each thing that may be given up
   std::size_t first_base_ = 0;  // the first of them inside the innermost dropped thing that is counted apart
   StatementSummaries<Mass> summaries_;
+  std::map<const SlotSet*, std::size_t> segments_;              // statements of each, by what is live at its begin
   std::map<std::uint32_t, std::list<LoopExchange>> exchanges_;  // by loop
   LoopExchange* loop_exchange_ = nullptr;                       // of the innermost loop that has one
-  std::map<const SlotSet*, std::size_t> segments_;              // statements of each, by what is live at its begin
   Exchange* exchange_ = nullptr;                                // its classes
   std::vector<Word> held_;                                      // members that lists and variables hold
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
@@ -296,6 +298,8 @@ class Interpreter {
   bool by_series_ = false;                         // the last answer is that of series_
   const program::Query* series_of_ = nullptr;      // whose totals make too many states
   const program::Query* not_series_of_ = nullptr;  // whose totals are too large for series
+  const program::Query* shortened_of_ = nullptr;   // whose series are too long
+  bool is_whole_series_ = false;                   // series_ has the paths for whole series alone
   std::unique_ptr<Interpreter<Series>> series_;
   Counters counters_;
 };

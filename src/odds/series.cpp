@@ -17,6 +17,10 @@ namespace {
 
 /// Coefficients below it are left out: the next product would underflow, and processors take long over such numbers.
 constexpr double kLeastCoefficient = 1e-305;
+thread_local double least_coefficient = kLeastCoefficient;
+
+/// Many small products may add up to a coefficient that is kept.
+constexpr double kPartOfLeast = 1e-3;
 
 /// The cells of a dense product: at most so many, and no more than so many for each product of coefficients, but always
 /// so few.
@@ -90,6 +94,12 @@ std::vector<Series::Term> merged(const std::vector<Series::Term>& a, const std::
 
 }  // namespace
 
+ShortTails::ShortTails(double least) : before_(least_coefficient) { least_coefficient = least; }
+
+ShortTails::~ShortTails() { least_coefficient = before_; }
+
+bool ShortTails::is_active() { return least_coefficient > kLeastCoefficient; }
+
 Series::Series(double probability, Word key, std::size_t accumulators)
     : total_(probability), low_(key), high_(key), accumulators_(accumulators) {
   if (key != 0) { terms_.push_back({key, probability}); }
@@ -105,6 +115,28 @@ Word Series::key_of(Word amount, std::size_t accumulator, std::size_t accumulato
 std::vector<Word> Series::amounts_of(Word key, std::size_t accumulators) {
   const auto amounts = split(key, accumulators);
   return {amounts.begin(), amounts.begin() + static_cast<std::ptrdiff_t>(accumulators)};
+}
+
+double Series::left_out() const {
+  if (is_constant()) { return 0; }
+  double sum = 0;
+  for (const auto& term : terms_) { sum += term.mass; }
+  return std::max(0.0, total_ - sum);
+}
+
+// Finds the least and the greatest exponents anew, after terms were left out.
+void Series::fit_box() {
+  auto least = split(terms_.front().key, accumulators_);
+  auto greatest = least;
+  for (const auto& term : terms_) {
+    const auto amounts = split(term.key, accumulators_);
+    for (std::size_t k = 0; k < accumulators_; ++k) {
+      least[k] = std::min(least[k], amounts[k]);
+      greatest[k] = std::max(greatest[k], amounts[k]);
+    }
+  }
+  low_ = joined(least, accumulators_);
+  high_ = joined(greatest, accumulators_);
 }
 
 void Series::make_terms(std::size_t accumulators) {
@@ -193,7 +225,7 @@ Series& Series::operator*=(const Series& other) {
     const auto& one = terms_.size() == 1 ? terms_[0] : other.terms_[0];
     for (const auto& term : terms_.size() == 1 ? other.terms_ : terms_) {
       const double mass = term.mass * one.mass;
-      if (std::abs(mass) >= kLeastCoefficient) { out.push_back({term.key + one.key, mass}); }
+      if (std::abs(mass) >= least_coefficient) { out.push_back({term.key + one.key, mass}); }
     }
   } else {
     const auto least = split(low, accumulators_);
@@ -217,7 +249,8 @@ Series& Series::operator*=(const Series& other) {
   terms_ = std::move(out);
   work_ = products;
   // All that is left of it may have been too small to be kept.
-  if (terms_.empty()) { terms_.push_back({low_, total_}); }
+  if (terms_.empty()) { terms_.push_back({low_, ShortTails::is_active() ? 0.0 : total_}); }
+  if (ShortTails::is_active()) { fit_box(); }
   return *this;
 }
 
@@ -258,7 +291,7 @@ void Series::multiply_dense(const Series& other, const std::vector<std::size_t>&
   std::vector<double> product(cells, 0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto factor = outer.terms_[i].mass;
-    if (std::abs(factor * greatest) < kLeastCoefficient) { continue; }
+    if (std::abs(factor * greatest) < least_coefficient * kPartOfLeast) { continue; }
     double* const into = product.data() + rows[i];
     if (is_run) {
       double* const first = into + columns.front();
@@ -271,7 +304,7 @@ void Series::multiply_dense(const Series& other, const std::vector<std::size_t>&
   auto amounts = split(least, accumulators_);
   const auto begin = amounts;
   for (const auto mass : product) {
-    if (std::abs(mass) >= kLeastCoefficient) { out.push_back({joined(amounts, accumulators_), mass}); }
+    if (std::abs(mass) >= least_coefficient) { out.push_back({joined(amounts, accumulators_), mass}); }
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       if (++amounts[k] - begin[k] < static_cast<Word>(sizes[k])) { break; }
       amounts[k] = begin[k];
@@ -290,7 +323,7 @@ void Series::multiply_sparse(const Series& other, std::vector<Term>& out) const 
   for (const auto& a : terms_) {
     for (const auto& b : other.terms_) {
       const double mass = a.mass * b.mass;
-      if (std::abs(mass) >= kLeastCoefficient) { some.push_back({a.key + b.key, mass}); }
+      if (std::abs(mass) >= least_coefficient) { some.push_back({a.key + b.key, mass}); }
     }
     if (some.size() >= kSortedAtOnce) { take(); }
   }

@@ -49,6 +49,8 @@ class Series {
   [[nodiscard]] double total() const { return total_; }
   /// The coefficients, ascending by key; none: all of it has the key 0.
   [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
+  /// The part of the sum that no coefficient has, since it was left out (ShortTails).
+  [[nodiscard]] double left_out() const;
   /// How many products of coefficients the last operation took.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
@@ -68,6 +70,7 @@ class Series {
 
  private:
   [[nodiscard]] bool is_constant() const { return terms_.empty(); }
+  void fit_box();
   void make_terms(std::size_t accumulators);
   bool add_to_known(const Series& other);
   void scale(double factor);
@@ -80,6 +83,21 @@ class Series {
   std::vector<Term> terms_;
   std::uint64_t work_ = 0;
   std::size_t accumulators_ = 0;
+};
+
+/// While it exists, products of this thread leave out all coefficients below a least one, so that totals that hardly
+/// ever occur together take no time. The sum of all coefficients stays what it is, so Series::left_out() bounds the
+/// loss.
+class ShortTails {
+ public:
+  explicit ShortTails(double least);
+  ~ShortTails();
+  ShortTails(const ShortTails&) = delete;
+  ShortTails& operator=(const ShortTails&) = delete;
+  [[nodiscard]] static bool is_active();
+
+ private:
+  double before_;
 };
 
 template <>

@@ -365,5 +365,77 @@ TEST(Uncounted, ConditionsFailWhereRollsEvaluateThem) {
   EXPECT_EQ(answer.fault.kind, program::Fault::Kind::DivisionByZero);
 }
 
+/// Heads of two kinds of coins, thrown in turns: independent binomial numbers, as one total.
+struct Coins {
+  Coins(bool may_shorten, std::uint64_t max_paths) {
+    const auto pack = compiled(
+        "rule r { repeat 120 { if chance 50% { drop gold }\nif chance 25% { drop gem } } }\n"
+        "rule gold { kind = gold }\nrule gem { kind = gem }\n"
+        "expect \"e\": odds(r by count(x in things where kind == gold) * 1000 + count(x in things where kind == gem)) "
+        "== {1 0}");
+    odds::Budget budget;
+    budget.paths_with_totals = 0;
+    budget.max_paths = max_paths;
+    budget.may_shorten_series = may_shorten;
+    const auto& program = pack.data().program;
+    odds::Interpreter<double> interpreter(program, budget);
+    answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
+    shortened = interpreter.counters().shortened_series;
+  }
+  odds::Answer<double> answer;
+  std::uint64_t shortened = 0;
+};
+
+// The binomial numbers of 120 throws, by Pascal's rule.
+std::vector<double> heads(double chance) {
+  std::vector<double> out{1};
+  for (int i = 0; i < 120; ++i) {
+    out.push_back(0);
+    for (auto k = out.size(); k-- > 0;) { out[k] = out[k] * (1 - chance) + (k > 0 ? out[k - 1] * chance : 0); }
+  }
+  return out;
+}
+
+TEST(ShortTails, BoundWhatTheyLeaveOut) {
+  const Coins coins(true, 2'000'000);
+  EXPECT_EQ(coins.shortened, 1U);
+  EXPECT_GT(coins.answer.unexplored, 0);
+  EXPECT_LT(coins.answer.unexplored, 1e-8);
+  EXPECT_EQ(coins.answer.limit, odds::Limit::Paths);
+  const auto gold = heads(0.5);
+  const auto gems = heads(0.25);
+  double missing = 1;
+  for (const auto& outcome : coins.answer.outcomes) {
+    const auto total = outcome.words[0];
+    const auto wanted = gold[static_cast<std::size_t>(total / 1'000)] * gems[static_cast<std::size_t>(total % 1'000)];
+    EXPECT_LE(outcome.mass, wanted + 1e-13) << total;
+    EXPECT_GE(outcome.mass + coins.answer.unexplored, wanted) << total;
+    missing -= wanted;
+  }
+  EXPECT_LE(missing, coins.answer.unexplored);
+  EXPECT_LT(coins.answer.outcomes.size(), 6'000U);  // of 14,641
+}
+
+TEST(ShortTails, OnlyOfQuestionsThatTakeLongAndWantBounds) {
+  for (const auto& coins : {Coins(true, 500'000'000), Coins(false, 2'000'000)}) {
+    EXPECT_EQ(coins.shortened, 0U);
+    EXPECT_EQ(coins.answer.unexplored, 0);
+    EXPECT_EQ(coins.answer.outcomes.size(), 14'641U);
+  }
+}
+
+TEST(ShortTails, EndWithTheirScope) {
+  const Series half = Series(0.5) + Series(1e-20, Series::key_of(1, 0, 1), 1);
+  {
+    const odds::ShortTails tails(1e-16);
+    const auto product = half * half;
+    EXPECT_EQ(read(product, 1), (Polynomial{{{0}, 0.25}}));
+    const auto nothing =
+        Series(1e-9, Series::key_of(3, 0, 1), 1) * (Series(1e-9) + Series(1e-9, Series::key_of(1, 0, 1), 1));
+    EXPECT_EQ(nothing.left_out(), nothing.total());
+  }
+  EXPECT_EQ(read(half * half, 1).size(), 3U);
+}
+
 }  // namespace series_test
 }  // namespace spoils
