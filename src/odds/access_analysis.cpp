@@ -154,7 +154,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
       for_each_cell(program_.tables[e.a], e.b, [&](ExpressionId cell) { look(cell); });
       return true;
     }
-    case Op::Invoke: return take_call_as_question(id);
+    case Op::Invoke: return asks_calls_ && take_call_as_question(id);
     case Op::Contains:
       if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
         member_questions_.push_back({slot, e.a, 0});

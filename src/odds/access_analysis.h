@@ -28,6 +28,9 @@ class AccessAnalysis {
 
   explicit AccessAnalysis(const program::Program& program);
 
+  /// From now on a call of a def that reads one word is one question about that word, and its body need not be looked
+  /// at: fewer questions, each of which takes longer.
+  void ask_calls_as_a_whole() { asks_calls_ = true; }
   /// Takes in an expression with all that is below it.
   void look(program::ExpressionId root);
   /// Takes in what a statement evaluates itself, and what it gives to the slots that it sets.
@@ -78,6 +81,7 @@ class AccessAnalysis {
   void read(program::SlotId slot) { read_.insert(slot); }
 
   const program::Program& program_;
+  bool asks_calls_ = false;
   std::vector<bool> seen_;
   SlotSet read_;
   SlotSet assigned_;
