@@ -59,7 +59,7 @@ class Writer {
   }
 
  private:
-  std::uint32_t below(std::uint32_t n) { return random_() % n; }
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
   template <class... Text>
   std::string one_of(Text... texts) {
     const std::array<std::string, sizeof...(texts)> all{std::string(texts)...};
