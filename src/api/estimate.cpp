@@ -221,4 +221,18 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
   return std::nullopt;
 }
 
+Result<CountTable, Error> Estimator::alone(const program::Query& query,
+                                           const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                           OddsLimit limit, Error refusal) {
+  CountTable out;
+  out.given = 0;
+  out.unexplored = 1;
+  out.exact = false;
+  out.limit = limit;
+  out.by = columns(question_, query);
+  if (auto wrong = add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
+  if (out.rows.empty()) { return Failure{std::move(refusal)}; }
+  return out;
+}
+
 }  // namespace spoils::api

@@ -43,6 +43,11 @@ class Estimator {
   [[nodiscard]] std::optional<Error> add_to(OddsTable& table, const program::Query& query,
                                             const std::vector<std::pair<program::SlotId, program::Word>>& settings);
 
+  /// Returns a table of rolls alone, in which nothing is proven. Without any outcome, the error `refusal`.
+  [[nodiscard]] Result<CountTable, Error> alone(const program::Query& query,
+                                                const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                                OddsLimit limit, Error refusal);
+
   /// After this the rolls take a tenth of a second at most: the time of the answer is over.
   void be_last() { is_last_ = true; }
 

@@ -41,21 +41,6 @@ static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit:
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
-// Returns a table of rolls alone: nothing is proven. Without any, the refusal.
-Result<CountTable, Error> rolled(const Question& question, const program::Query& query,
-                                 const std::vector<std::pair<program::SlotId, Word>>& settings,
-                                 api::Estimator& estimator, OddsLimit limit, Error refusal) {
-  CountTable out;
-  out.given = 0;
-  out.unexplored = 1;
-  out.exact = false;
-  out.limit = limit;
-  out.by = api::columns(question, query);
-  if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
-  if (out.rows.empty()) { return Failure{std::move(refusal)}; }
-  return out;
-}
-
 template <class Mass>
 Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
                                  odds::Interpreter<Mass>& interpreter,
@@ -68,7 +53,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
     auto refusal = api::refusal_of(found, program, settings_of(question).max_memory);
     if (settings_of(question).estimate_rolls == 0) { return Failure{std::move(refusal)}; }
-    return rolled(question, query, settings, estimator, public_limit(found.limit), std::move(refusal));
+    return estimator.alone(query, settings, public_limit(found.limit), std::move(refusal));
   }
   CountTable out;
   out.limit = public_limit(found.limit);
@@ -149,8 +134,8 @@ class Answers {
     const bool took_memory = std::any_of(refusal.facts.begin(), refusal.facts.end(),
                                          [](const Fact& fact) { return fact.value == "max_memory"; });
     estimator_.be_last();
-    auto table = rolled(question_, query_, settings, estimator_, took_memory ? OddsLimit::Memory : OddsLimit::Stopped,
-                        std::move(refusal));
+    auto table =
+        estimator_.alone(query_, settings, took_memory ? OddsLimit::Memory : OddsLimit::Stopped, std::move(refusal));
     if (!table) { return Failure{std::move(table).error()}; }
     return of_kind(std::move(*table));
   }

@@ -48,7 +48,7 @@ TEST(Refused, EditsThatMeanNothing) {
       {"more turn.1", "the roll has no loop of `repeat` `turn.1`", "did you mean `turn`?"},
       {"run othr(1)", "pack `test` has no rule `othr`", "did you mean `other`?"},
       {"run other()", "missing argument `x` in call of `other`", ""},
-      {"run other(1, 2)", "rule `other` takes 1 arguments, not 2", ""},
+      {"run other(1, 2)", "rule `other` takes 1 argument, not 2", ""},
       {"run other(red)", "`x` takes an integer, not `red`", ""},
       {"run item()", "rule `item` would run itself", ""},
       {"run stranger()", "rule `stranger` works on things with a field `alien`, which things of `item` do not have",
