@@ -63,4 +63,15 @@ Error fault_error(const text::Sources& sources, const program::Fault& fault, std
   return out;
 }
 
+Span take_record(const program::Program& program, std::vector<program::Word>& slots) {
+  const auto kind = program.find_field("kind");
+  if (!kind) { return {}; }
+  const auto word = std::exchange(slots[*kind], program::kUnset);
+  const auto& type = program.slots[*kind].type;
+  if (type.kind != program::ValueKind::Symbol || !type.has_table()) { return {}; }
+  const auto& table = program.tables[type.table];
+  const auto row = table.row_index(word);
+  return row < 0 ? Span{} : table.rows[static_cast<std::size_t>(row)].place;
+}
+
 }  // namespace spoils::api

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "program/fault.h"
+#include "program/program.h"
 #include "spoils/error.h"
 #include "text/source.h"
 
@@ -31,5 +32,9 @@ namespace spoils::api {
 /// The same for one roll, with its seed and index; `of` says more of the roll, as "fused".
 [[nodiscard]] Error fault_error(const text::Sources& sources, const program::Fault& fault, std::uint64_t seed,
                                 std::uint64_t index, const char* of = nullptr);
+
+/// Returns the place of the record in the field `kind` of the thing that was being made, given the slots of its roll;
+/// empty if it has none. Unsets the field: a roll of a rule without it would leave it as it is.
+[[nodiscard]] Span take_record(const program::Program& program, std::vector<program::Word>& slots);
 
 }  // namespace spoils::api

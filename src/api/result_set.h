@@ -50,7 +50,13 @@ struct ResultSet {
 
   /// Returns the engine that computes measures of the things, made at the first call.
   [[nodiscard]] roll::Interpreter& measurer() const {
-    if (!made_measurer_) [[unlikely]] { made_measurer_ = std::make_unique<roll::Interpreter>(pack.code()); }
+    if (!made_measurer_) [[unlikely]] {
+      made_measurer_ = std::make_unique<roll::Interpreter>(pack.code());
+      // A measure reads state as 0. Code relies on it that state with bounds is never unset.
+      for (const auto state : program.states) {
+        if (program.slots[state].has_bounds) { made_measurer_->slots()[state] = 0; }
+      }
+    }
     return *made_measurer_;
   }
 

@@ -374,20 +374,10 @@ inline namespace v1 {
 
 namespace {
 
-/// Returns the place of the record in the field `kind` of the thing that was being made; empty if it has none.
-Span kind_of_thing(const program::Program& program, const std::vector<Word>& slots) {
-  const auto kind = program.find_field("kind");
-  if (!kind || !program.slots[*kind].type.has_table()) { return {}; }
-  const auto& table = program.tables[program.slots[*kind].type.table];
-  const auto row = table.row_index(slots[*kind]);
-  return row < 0 ? Span{} : table.rows[static_cast<std::size_t>(row)].place;
-}
-
 Failure<Error> fault_of(api::RollerData& data, std::uint64_t seed, std::uint64_t index) {
   auto fault = data.interpreter.fault();
-  if (fault.record == Span{} && !program::is_limit(fault.kind)) {
-    fault.record = kind_of_thing(data.program, data.interpreter.slots());
-  }
+  const auto record = api::take_record(data.program, data.interpreter.slots());
+  if (fault.record == Span{} && !program::is_limit(fault.kind)) { fault.record = record; }
   return Failure{api::fault_error(*data.pack.data().sources, fault, seed, index)};
 }
 

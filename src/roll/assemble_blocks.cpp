@@ -26,7 +26,10 @@ Fragment Assembler::run_def_block(const Expression& e, ExpressionId id) {
   bind(end);
   free_ = first_free_;
   is_number ? emit_number_into(e.b, result) : emit_into(e.b, result);
-  if (is_out_of_registers_ || needs_tree_) { return {}; }
+  if (is_out_of_registers_ || needs_tree_) {
+    bytecode_.instruction_count_ += out_.size();
+    return {};
+  }
   if (keys_ != kNoRegister && keys_of_ == kNone) { out_.erase(out_.begin()); }  // jumps are relative
   return fragment(result);
 }
@@ -52,7 +55,7 @@ void Assembler::emit_in_block(const Statement& s, ExpressionId id, Label& end) {
     case Kind::If: {
       Label otherwise;
       Label done;
-      jump_if_condition(s.a, false, otherwise);
+      jump_in_block(s.a, otherwise);
       emit_in_block(s.b, id, end);
       if (s.c != kNone) { jump(Opcode::Jump, done); }
       bind(otherwise);
@@ -69,6 +72,12 @@ void Assembler::emit_in_block(const Statement& s, ExpressionId id, Label& end) {
     }
     default: return jump(Opcode::Jump, end);  // `stop`: the slot of the result is set
   }
+}
+
+// The registers of the loops around remain taken, so there may be none even for the value of a tree.
+void Assembler::jump_in_block(ExpressionId id, Label& label) {
+  jump_if_condition(id, false, label);
+  if (is_out_of_registers_) { needs_tree_ = true; }
 }
 
 // A turn whose number is in a register. The first of two registers is the place, or the next number; the other one is
@@ -119,7 +128,7 @@ void Assembler::emit_loop_of_block(const Statement& s, ExpressionId id, Label& e
     jump(Opcode::JumpIfEqual, done, place, place + 1);
   } else {
     jump(Opcode::JumpIfLessOrEqual, done, place + 1, place);
-    if (s.b != kNone) { jump_if_condition(s.b, false, done); }
+    if (s.b != kNone) { jump_in_block(s.b, done); }
     turn();
   }
   add(Opcode::Add, place, place, one, id);

@@ -188,6 +188,7 @@ class Assembler {
   void emit_in_block(program::BlockId block, program::ExpressionId id, Label& end);
   void emit_in_block(const program::Statement& s, program::ExpressionId id, Label& end);
   void emit_loop_of_block(const program::Statement& s, program::ExpressionId id, Label& end);
+  void jump_in_block(program::ExpressionId id, Label& label);
 
   bool binary(Opcode opcode, const program::Expression& e, program::ExpressionId id, Register to);
   // A condition as a word, by jumps.

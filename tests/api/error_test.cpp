@@ -61,6 +61,29 @@ TEST(Errors, HaveTheNamesAsFacts) {
   EXPECT_EQ(missing.fact("parameter"), "level");
 }
 
+// A drop that failed leaves its `kind` to no other: the next roll, whose rule has none, names no record.
+TEST(Errors, OfARollNameItsOwnRecord) {
+  const auto pack = compiled(
+      "collection gem { cost: int }\ngem opal { cost = 4 }\ngem ruby { cost = 9 }\n"
+      "rule b { n = d6; x = 12 // count(z in gem where z.cost > n * 2); drop c() }\n"
+      "rule c { kind = pick gem; y = d6; w = 12 // count(z in gem where z.cost > y * 2) }\n");
+  auto again = Roller::make(pack, "b");
+  ASSERT_TRUE(again);
+  int with_record = 0;
+  int without = 0;
+  for (std::uint64_t index = 0; index < 40; ++index) {
+    auto fresh = Roller::make(pack, "b");
+    const auto one = fresh->roll(5, index);
+    const auto other = again->roll(5, index);
+    ASSERT_EQ(one.ok(), other.ok()) << index;
+    if (one) { continue; }
+    EXPECT_EQ(other.error().text(), one.error().text()) << index;
+    (one.error().fact("record").empty() ? without : with_record) += 1;
+  }
+  EXPECT_GT(with_record, 0);
+  EXPECT_GT(without, 0);
+}
+
 TEST(Errors, NameNoOptionOfTheCommandLine) {
   const auto pack = compiled(kPack);
   Marginal narrow;

@@ -317,6 +317,41 @@ TEST(MeasuresAsCode, LoopsEndAtTheGreatestInteger) {
   EXPECT_EQ(both.compare(program::kMaxWork), 1);
 }
 
+// A measure reads state as 0, also where code relies on it that state with bounds is never unset.
+TEST(MeasuresAsCode, ReadStateAsZero) {
+  const auto pack = compiled(
+      "state luck: 0..10 = 3\nstate found = 2\nrule r { x = 1 }\n"
+      "def half(n) { let q = n / 2\n q = q + luck\n if luck / 2 < n { q = q + found }\n give q }\nmeasure a = "
+      "half(x)\n");
+  auto roller = Roller::make(pack, "r");
+  ASSERT_TRUE(roller) << roller.error().text();
+  const auto things = roller->roll(1, 0);
+  ASSERT_TRUE(things) << things.error().text();
+  const auto half = (*things)[0].measure(0);
+  EXPECT_EQ(half.integer(), 1);
+  EXPECT_EQ(half.denominator(), 2);
+}
+
+// Each loop keeps two of 64 registers. Where a condition needs one and all are taken, the block is a tree.
+TEST(MeasuresAsCode, FromAnyNumberOfLoops) {
+  for (int loops = 27; loops <= 33; ++loops) {
+    std::string begin;
+    std::string end;
+    for (int i = 1; i < loops; ++i) {
+      begin += "for i" + std::to_string(i) + " in 1..1 {\n";
+      end += "}\n";
+    }
+    const auto pack = compiled("def f(n) { let s = 0\n" + begin +
+                               "for z in 1..3 { if n + z > 5 { s = s + z } else { s = s + 100 }\n s = s + 1 }\n" + end +
+                               "give s }\nrule r { x = 4 }\nmeasure a = f(x)\n");
+    auto roller = Roller::make(pack, "r");
+    ASSERT_TRUE(roller) << roller.error().text();
+    const auto things = roller->roll(1, 0);
+    ASSERT_TRUE(things) << things.error().text();
+    EXPECT_EQ((*things)[0].measure(0).integer(), 108) << loops;  // 100 + 2 + 3, and 1 each
+  }
+}
+
 // A block that draws stays a tree: its draws are reported one by one.
 TEST(MeasuresAsCode, NotIfTheBlockDraws) {
   const auto pack = compiled("def f(n) { let s = d6\n give s + n }\nrule r { x = f(1) }\n");
