@@ -265,6 +265,8 @@ void AccessAnalysis::look_at(const Statement& s) {
     for (std::uint32_t i = 0; i < s.c; ++i) {
       given(parameters[i].slot, program_.operands[s.b + i]);
       reset_.insert(parameters[i].slot);
+      // A field may be read before the call, with another value.
+      if (parameters[i].is_field) { assigned_.insert(parameters[i].slot); }
     }
   }
   if (s.kind == Kind::RunNamed) {
@@ -272,6 +274,7 @@ void AccessAnalysis::look_at(const Statement& s) {
       for (const auto& parameter : program_.rules[rule].parameters) {
         if (parameter.initial == kNone) { continue; }
         given(parameter.slot, parameter.initial);
+        if (parameter.is_field) { assigned_.insert(parameter.slot); }
         look(parameter.initial);
       }
     }

@@ -3,6 +3,7 @@
 // Answers a question: from its settings to its outcomes. Part of odds/interpreter.h.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <new>
 
@@ -24,8 +25,11 @@ inline constexpr std::size_t kNarrowest = 16;
 inline constexpr double kLeastGrowth = 2;
 inline constexpr double kMostGrowth = 16;
 
-/// The sum of the coefficients of a series is rounded, and so is the sum that they should have.
-inline constexpr double kRoundingOfTails = 1e-12;
+/// Bounds allow for masses that are wrong by so much: each addition of positive doubles adds at most 2^-53 of the sum
+/// to the error, so that some 10,000 paths may do this (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002,
+/// chapter 4). Beyond, the error that so many paths may have counts as unexplored.
+inline constexpr double kRoundingOfMasses = 1e-12;
+inline constexpr double kRoundingOfPath = 0x1p-53;
 
 template <class Mass>
 void Interpreter<Mass>::follow() {
@@ -305,10 +309,12 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   last_work_ = path_count;
   gives_up_ = false;
   sorts_out_ = true;
-  double left_out = 0;
+  [[maybe_unused]] double left_out = 0;
+  [[maybe_unused]] bool is_shortened = false;
   Answer<Mass> out;
   if constexpr (kIsSeries<Mass>) {
-    for (std::size_t i = 0; i < done.size() && ShortTails::is_active(); ++i) { left_out += done.mass(i).left_out(); }
+    is_shortened = ShortTails::is_active();
+    for (std::size_t i = 0; i < done.size() && is_shortened; ++i) { left_out += done.mass(i).left_out(); }
     sort_out(with_totals(done), out);
   } else if constexpr (kCounts<Mass>) {
     Outcome<Mass> all;
@@ -328,8 +334,16 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   out.fault = paths_.fault();
   if (cancelled_) { out.unexplored = Mass(1); }
   if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
-  // Narrower passes could not do better.
-  if (left_out > 0 && !cancelled_) { out.unexplored += Mass(left_out + kRoundingOfTails); }
+  if constexpr (!kIsExact<Mass>) {
+    const auto rounding = kRoundingOfPath * static_cast<double>(ticks_);
+    // Narrower passes could not do better. What is left out may be less than the rounding of the sums that show it.
+    if (is_shortened && !cancelled_) {
+      out.unexplored += Mass(left_out + std::max(rounding, kRoundingOfMasses));
+    } else if (Mass(0) < out.unexplored && !cancelled_ && rounding > kRoundingOfMasses) {
+      out.unexplored += Mass(rounding);
+    }
+    if (Mass(1) < out.unexplored) { out.unexplored = Mass(1); }
+  }
   if (stopped() || !is_whole || Mass(0) < unexplored_) {
     asked_ = nullptr;
   }  // half a result is not used for the next answer

@@ -235,13 +235,25 @@ bool StateAbstraction::append(ExpressionId question, std::vector<Word>& out) {
     if (holds_words(type.kind)) {
       const auto view = program_->list(value, *heap_);
       out.push_back(static_cast<Word>(view.count));
-      out.insert(out.end(), view.begin(), view.end());
+      for (const auto member : view) { append_word(type.element, member, out); }
     } else {
-      out.push_back(value);
+      append_word(type.kind, value, out);
     }
   }
   heap_->go_back(mark);
   return append_fault(out);
+}
+
+// A text that was composed has a word for its place in the heap, where the next one comes as well: its characters tell
+// it apart.
+void StateAbstraction::append_word(ValueKind kind, Word value, std::vector<Word>& out) {
+  if (kind != ValueKind::Text || value == kUnset) {
+    out.push_back(value);
+    return;
+  }
+  const auto text = program_->text(value, *heap_);
+  out.push_back(static_cast<Word>(text.size()));
+  for (const char letter : text) { out.push_back(letter); }
 }
 
 // Appends a mark if something went wrong, so that this looks like no answer; false if the question draws.
@@ -282,7 +294,12 @@ bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& que
                                        std::vector<Word>& out) {
   if (question.member != kNone) {
     bool is_asked_for = false;
-    if (!for_all({question.member}, kNone, [&] { is_asked_for = is_asked_for || word(question.member) == member; })) {
+    const bool is_text = program_->expressions[question.member].type.kind == ValueKind::Text;
+    const auto is_it = [&](Word asked) {
+      if (!is_text || asked == kUnset || member == kUnset) { return asked == member; }
+      return program_->text(asked, *heap_) == program_->text(member, *heap_);
+    };
+    if (!for_all({question.member}, kNone, [&] { is_asked_for = is_asked_for || is_it(word(question.member)); })) {
       return false;
     }
     if (failed()) {

@@ -80,6 +80,7 @@ class StateAbstraction : public program::DrawFreeEvaluator<StateAbstraction> {
   template <class F>
   bool for_all_planned(std::uint32_t index, F&& f);
   bool append(program::ExpressionId question, std::vector<Word>& out);
+  void append_word(program::ValueKind kind, Word value, std::vector<Word>& out);
   bool append_fault(std::vector<Word>& out);
   [[nodiscard]] const std::vector<program::SlotId>& free_slots(const std::vector<program::ExpressionId>& roots);
 

@@ -143,6 +143,21 @@ TEST(CallsOfDefs, ThatDrawAreNoQuestions) {
   for (const auto& [words, mass] : wanted) { EXPECT_NEAR(found.odds.at(words), mass, 1e-15) << words[0]; }
 }
 
+// Composed texts of one length have the same place in the heap, one after the other.
+TEST(CallsOfDefs, TextsAreToldApartByTheirLetters) {
+  const Answered found(
+      "def label(k: int) = \"item {k}\"\ndef labels(k: int) = [\"item {k}\", \"x\"]\n"
+      "rule r { kind = pick 11..16; let word = pick 1..10\n"
+      "power = if label(kind) == \"item 13\" and word > 5 then 2 else if \"item 14\" in labels(kind) and word > 5 then "
+      "3 "
+      "else 1 }\nexpect \"asked\": odds(r by power) == {1 0}",
+      0);
+  EXPECT_GT(found.segments, 0U);
+  EXPECT_NEAR(found.odds.at({1}), 50.0 / 60, 1e-15);
+  EXPECT_NEAR(found.odds.at({2}), 5.0 / 60, 1e-15);
+  EXPECT_NEAR(found.odds.at({3}), 5.0 / 60, 1e-15);
+}
+
 // A call with two words is a use of both: neither kind nor level may be forgotten.
 TEST(CallsOfDefs, AskForEachWordThatTheyGet) {
   const Answered found(

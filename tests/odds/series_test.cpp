@@ -416,6 +416,26 @@ TEST(ShortTails, BoundWhatTheyLeaveOut) {
   EXPECT_LT(coins.answer.outcomes.size(), 6'000U);  // of 14,641
 }
 
+// Of 54 throws all heads and no heads have 2^-54 each, which is left out, and less than the rounding of the other
+// masses.
+TEST(ShortTails, AreNeverExact) {
+  const auto pack = compiled(
+      "rule r { repeat 54 { if chance 50% { drop gold } else { drop gem } } }\n"
+      "rule gold { kind = gold }\nrule gem { kind = gem }\n"
+      "expect \"e\": odds(r by count(x in things where kind == gold) * 1000 + count(x in things where kind == gem)) "
+      "== {1 0}");
+  odds::Budget budget;
+  budget.paths_with_totals = 0;
+  budget.max_paths = 5'000;
+  budget.may_shorten_series = true;
+  const auto& program = pack.data().program;
+  odds::Interpreter<double> interpreter(program, budget);
+  const auto answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
+  EXPECT_EQ(interpreter.counters().shortened_series, 1U);
+  EXPECT_LT(answer.outcomes.size(), 55U);
+  EXPECT_GE(answer.unexplored, 0x1p-53);
+}
+
 TEST(ShortTails, OnlyOfQuestionsThatTakeLongAndWantBounds) {
   for (const auto& coins : {Coins(true, 500'000'000), Coins(false, 2'000'000)}) {
     EXPECT_EQ(coins.shortened, 0U);

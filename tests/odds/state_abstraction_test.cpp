@@ -113,25 +113,43 @@ INSTANTIATE_TEST_SUITE_P(
 // A slot may hold other values inside a statement than before it.
 INSTANTIATE_TEST_SUITE_P(
     Values, ToldApart,
-    testing::Values(Row{"InputSetInside",  // depth is 5 in the block, where 4 of 9 numbers are below it
-                        "input depth: 1..9 = 1\nrule r { let k = pick 1..9; with depth = depth + 4 { if depth > k { "
-                        "hit = true } } }",
-                        {"hit"},
-                        {{"true", "4/9"}, {"none", "5/9"}}},
-                    Row{"SymbolOutsideOfTable",  // kind leaves its table before it is compared
-                        "table t: n { a 1; b 2 }\nrule r { let m = pick {zz, yy}; kind = pick t\n"
-                        "if chance 50% { kind = zz; if kind == m { hit = true } } }",
-                        {"hit"},
-                        {{"true", "1/4"}, {"none", "3/4"}}},
-                    Row{"SymbolFromList",
-                        "table t: n { a 1; b 2 }\nrule r { let m = pick {zz, yy}; kind = pick t\n"
-                        "for k in [a, zz] { kind = k; if kind == m { hit = true } } }",
-                        {"hit"},
-                        {{"true", "1/2"}, {"none", "1/2"}}},
-                    Row{"UnsetAndFault",  // a cell of no row is unset; the other question has an answer
-                        "table t: n { a 1; b 2 }\nrule r { let k = pick {a, b, c}; n = t[k].n }",
-                        {"n"},
-                        {{"1", "1/3"}, {"2", "1/3"}, {"none", "1/3"}}}),
+    testing::Values(
+        Row{"InputSetInside",  // depth is 5 in the block, where 4 of 9 numbers are below it
+            "input depth: 1..9 = 1\nrule r { let k = pick 1..9; with depth = depth + 4 { if depth > k { "
+            "hit = true } } }",
+            {"hit"},
+            {{"true", "4/9"}, {"none", "5/9"}}},
+        Row{"SymbolOutsideOfTable",  // kind leaves its table before it is compared
+            "table t: n { a 1; b 2 }\nrule r { let m = pick {zz, yy}; kind = pick t\n"
+            "if chance 50% { kind = zz; if kind == m { hit = true } } }",
+            {"hit"},
+            {{"true", "1/4"}, {"none", "3/4"}}},
+        Row{"SymbolFromList",
+            "table t: n { a 1; b 2 }\nrule r { let m = pick {zz, yy}; kind = pick t\n"
+            "for k in [a, zz] { kind = k; if kind == m { hit = true } } }",
+            {"hit"},
+            {{"true", "1/2"}, {"none", "1/2"}}},
+        Row{"ComposedTextOfACell",  // all three texts have the same length
+            "input depth: 1..9 = 1\n"
+            "table gem: tag { 1 ruby (\"aa {depth}\"); 1 opal (\"bb {depth}\"); 1 jade (\"cc {depth}\") }\n"
+            "rule r { kind = pick gem; let z = pick 1..2; if z == 1 { hit = gem[kind].tag == \"aa 1\" } }",
+            {"hit"},
+            {{"none", "1/2"}, {"false", "1/3"}, {"true", "1/6"}}},
+        Row{"ComposedTextAsAMember",  // `item 2` is there from two turns on
+            "input depth: 1..9 = 1\nfield names: list of text\n"
+            "rule r { names = [\"x\"]; let k = pick 1..3; repeat k { names += \"item {count(names)}\" }\n"
+            "let z = pick 1..2; if z == 1 { hit = \"item {depth + 1}\" in names } }",
+            {"hit"},
+            {{"none", "1/2"}, {"true", "1/3"}, {"false", "1/6"}}},
+        Row{"FieldAsAParameter",  // it is read before the call, which gives it another value
+            "rule r { rank = low; target = pick {low, mid, high}\n"
+            "if chance 50% { same = rank == target; upgrade(high) } }\nrule upgrade(field rank: symbol) { }",
+            {"same", "rank"},
+            {{"none,low", "1/2"}, {"false,high", "1/3"}, {"true,high", "1/6"}}},
+        Row{"UnsetAndFault",  // a cell of no row is unset; the other question has an answer
+            "table t: n { a 1; b 2 }\nrule r { let k = pick {a, b, c}; n = t[k].n }",
+            {"n"},
+            {{"1", "1/3"}, {"2", "1/3"}, {"none", "1/3"}}}),
     [](const auto& row) { return row.param.name; });
 
 // While the interpreter computes the summary of a statement, slots that it may set and never reads hold a placeholder.
