@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "check/resolve/tree_reader.h"
+
 namespace spoils::check {
 
 namespace {
@@ -20,30 +22,14 @@ using lang::Statement;
 using text::Code;
 
 /// The names that a pack reads, those that its texts show, and its assignments.
-class Mentions {
+class Mentions : public TreeReader<Mentions> {
  public:
   void read(const Declaration& declaration) {
     if (declaration.kind == Declaration::Kind::Field) { declared_.insert(declaration.parameters[0].name); }
     for (const auto& parameter : declaration.parameters) {
       if (parameter.is_field) { declared_.insert(parameter.name); }
-      read(parameter);
     }
-    for (const auto& column : declaration.columns) {
-      read(column.type);
-      for (const auto& value : column.values) { read(value); }
-    }
-    for (const auto& row : declaration.rows) { read(row); }
-    read(*declaration.key);
-    read(*declaration.value);
-    read(*declaration.condition);
-    read(declaration.block);
-    for (const auto& rows : declaration.record_rows) {
-      for (const auto& column : rows.columns) { read(column); }
-    }
-    for (const auto& item : declaration.items) {
-      for (const auto& value : item.values) { read(value); }
-      read(item.block);
-    }
+    TreeReader::read(declaration);
   }
 
   /// Whether a name is read anywhere, except in a value that is assigned to that same name.
@@ -60,27 +46,10 @@ class Mentions {
   }
 
  private:
+  friend TreeReader;
+  using TreeReader::read;
+
   void note(std::string_view name) { (name == target_ ? reads_itself_ : read_).insert(name); }
-
-  void read(const lang::TypeName& type) {
-    for (const auto& word : type.words) { note(word); }
-    for (const auto& bound : type.bounds) { read(bound); }
-  }
-
-  void read(const lang::Parameter& parameter) {
-    read(parameter.type);
-    read(parameter.initial);
-  }
-
-  void read(const lang::Row& row) {
-    for (const auto& outcome : row.outcomes) {
-      read(*outcome.weight);
-      read(outcome.value);
-      for (const auto& cell : outcome.cells) { read(cell); }
-    }
-    read(*row.condition);
-    read(*row.otherwise);
-  }
 
   void read(const Expression& e) {
     switch (e.kind) {
@@ -99,10 +68,6 @@ class Mentions {
     for (const auto& row : e.rows()) { read(row); }
   }
 
-  void read(const lang::Block& block) {
-    for (const auto& statement : block.statements) { read(statement); }
-  }
-
   void read(const Statement& s) {
     if (s.kind == Statement::Kind::Assign) {
       assignments_[s.text].push_back(&s);
@@ -110,11 +75,7 @@ class Mentions {
     }
     for (const auto& e : s.expressions) { read(e); }
     target_ = {};
-    for (const auto& block : s.blocks) { read(block); }
-    for (const auto& arm : s.arms) {
-      for (const auto& pattern : arm.patterns) { read(pattern); }
-      read(arm.block);
-    }
+    read_parts(s);
   }
 
   std::set<std::string_view> read_;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/resolve/tree_reader.h"
 #include "number/rational.h"
 
 namespace spoils::check {
@@ -24,7 +25,7 @@ using text::Code;
 
 /// Notes each word of a pack that could name a table. A word that is set as a value is kept aside: it names no table,
 /// although its writer may think so.
-class Words {
+class Words : public TreeReader<Words> {
  public:
   struct Set {
     const Expression* word;
@@ -32,25 +33,9 @@ class Words {
   };
 
   void read(const Declaration& declaration) {
-    for (const auto& parameter : declaration.parameters) { read(parameter); }
-    for (const auto& column : declaration.columns) {
-      read(column.type);
-      note(column.rows);
-      for (const auto& value : column.values) { read(value); }
-    }
-    for (const auto& row : declaration.rows) { read(row); }
+    for (const auto& column : declaration.columns) { note(column.rows); }
     for (const auto& entry : declaration.entries) { note(entry.symbol); }
-    read(*declaration.key);
-    read(*declaration.value);
-    read(*declaration.condition);
-    read(declaration.block);
-    for (const auto& rows : declaration.record_rows) {
-      for (const auto& column : rows.columns) { read(column); }
-    }
-    for (const auto& item : declaration.items) {
-      for (const auto& value : item.values) { read(value); }
-      read(item.block);
-    }
+    TreeReader::read(declaration);
   }
 
   [[nodiscard]] bool is_named(std::string_view name) const { return named_.count(name) > 0; }
@@ -64,6 +49,9 @@ class Words {
   [[nodiscard]] bool is_value(std::string_view name) const { return values_.count(name) > 0; }
 
  private:
+  friend TreeReader;
+  using TreeReader::read;
+
   void note(std::string_view name) { named_.insert(name); }
 
   static bool is_tight_difference(const Expression& e) {
@@ -72,26 +60,6 @@ class Words {
     const auto& right = e.children[1];
     return left.kind == Expression::Kind::Number && right.kind == Expression::Kind::Number &&
            left.span.end + 1 == right.span.begin && left.number < right.number;
-  }
-
-  void read(const lang::TypeName& type) {
-    for (const auto& word : type.words) { note(word); }
-    for (const auto& bound : type.bounds) { read(bound); }
-  }
-
-  void read(const lang::Parameter& parameter) {
-    read(parameter.type);
-    read(parameter.initial);
-  }
-
-  void read(const lang::Row& row) {
-    for (const auto& outcome : row.outcomes) {
-      read(*outcome.weight);
-      value(outcome.value);
-      for (const auto& cell : outcome.cells) { value(cell); }
-    }
-    read(*row.condition);
-    read(*row.otherwise);
   }
 
   // Records an expression whose bare word may be the symbol of that name.
@@ -122,10 +90,6 @@ class Words {
     for (const auto& row : e.rows()) { read(row); }
   }
 
-  void read(const lang::Block& block) {
-    for (const auto& statement : block.statements) { read(statement); }
-  }
-
   void read(const Statement& s) {
     for (const auto& e : s.expressions) {
       const bool sets = s.kind == Statement::Kind::Assign && s.op == "=";
@@ -139,11 +103,7 @@ class Words {
       if (sets && is_tight_difference(e)) { differences_.push_back(&e); }
       read(e);
     }
-    for (const auto& block : s.blocks) { read(block); }
-    for (const auto& arm : s.arms) {
-      for (const auto& pattern : arm.patterns) { value(pattern); }
-      read(arm.block);
-    }
+    read_parts(s);
   }
 
   std::set<std::string_view> named_;
