@@ -104,10 +104,7 @@ class Liveness {
   /// The effects of the statements and rules of the program, whatever is live.
   [[nodiscard]] program::RuleEffects& effects() { return effects_; }
   /// Whether a thing of a rule may be given up after it was given something to hold.
-  [[nodiscard]] bool may_lose_held(program::RuleId rule) {
-    const auto& effect = effects_.of_rule(rule);
-    return effect.leaves() && effect.holds;
-  }
+  [[nodiscard]] bool may_lose_held(program::RuleId rule) { return effects_.of_rule(rule).may_lose_held(); }
 
   /// Returns the live slots after the rule of a thing has run, given those after the statement that makes it: what
   /// the question reads of the thing, and the slots that are no fields of it and that the rest of the roll reads.

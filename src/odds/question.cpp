@@ -50,9 +50,7 @@ bool takes_back_held(const program::Program& program, program::RuleId rule) {
     });
   }
   for (program::RuleId made = 0; made < program.rules.size(); ++made) {
-    if (!is_thing[made]) { continue; }
-    const auto& effect = effects.of_rule(made);
-    if (effect.discards && effect.holds) { return true; }
+    if (is_thing[made] && effects.of_rule(made).may_lose_held()) { return true; }
   }
   return false;
 }

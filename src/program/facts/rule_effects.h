@@ -32,6 +32,8 @@ struct Effect {
 
   /// Whether what comes after it may not come.
   [[nodiscard]] bool leaves() const { return stops || discards; }
+  /// Of a rule: whether its thing may be given up with others in it.
+  [[nodiscard]] bool may_lose_held() const { return discards && holds; }
 };
 
 class RuleEffects {
