@@ -328,6 +328,15 @@ class PackGenerator {
 
 }  // namespace
 
+std::vector<std::uint32_t> fixed_numbers(std::uint64_t& state) {
+  std::vector<std::uint32_t> out;
+  for (int n = 0; n < 250; ++n) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    out.push_back(static_cast<std::uint32_t>(state >> 40));
+  }
+  return out;
+}
+
 std::string random_pack(Choices& choices) { return PackGenerator(choices).run(); }
 
 std::string with_other_blanks(const std::string& source, Choices& choices) {

@@ -31,6 +31,9 @@ class Choices {
   std::size_t at_ = 0;
 };
 
+/// Returns 250 numbers for a Choices, the same on every machine, and moves the state of their generator on.
+[[nodiscard]] std::vector<std::uint32_t> fixed_numbers(std::uint64_t& state);
+
 /// Returns the source of a pack.
 [[nodiscard]] std::string random_pack(Choices& choices);
 

@@ -168,12 +168,7 @@ TEST(RandomPack, MostCompileAndRoll) {
   int things = 0;
   std::uint64_t state = 1;
   for (int i = 0; i < kPacks; ++i) {
-    std::vector<std::uint32_t> list;
-    for (int n = 0; n < 250; ++n) {
-      state = state * 6364136223846793005 + 1442695040888963407;
-      list.push_back(static_cast<std::uint32_t>(state >> 40));
-    }
-    Choices choices(list);
+    Choices choices(fixed_numbers(state));
     const auto source = random_pack(choices);
     const auto loaded = Pack::compile("random.loot", source);
     if (!loaded.pack) {
