@@ -79,6 +79,13 @@ std::map<std::string, Fraction> hypergeometric(int all, int special, int drawn) 
 
 std::map<std::string, Fraction> yes(const Fraction& odds) { return {{"true", odds}, {"false", 1 - odds}}; }
 
+/// Rows of the outcomes 1 to `count`, one as likely as the other.
+std::string equal_rows(int count) {
+  std::string rows;
+  for (int i = 1; i <= count; ++i) { rows += "1 " + std::to_string(i) + "\n"; }
+  return rows;
+}
+
 /// A table `affix: family, side, tier` of so many families of each side; one of each three has two tiers of half the
 /// weight, which makes no difference.
 std::string affixes(int prefixes, int suffixes) {
@@ -115,24 +122,14 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { let hand = []\n"
             "repeat 5 { let card = pick x in card where not (x in hand); hand += card }\n"
             "n = count(x in hand where x <= 4) }\ntable card { " +
-                [] {
-                  std::string rows;
-                  for (int i = 1; i <= 52; ++i) { rows += "1 " + std::to_string(i) + "\n"; }
-                  return rows;
-                }() +
-                "}",
+                equal_rows(52) + "}",
             "n", hypergeometric(52, 4, 5)},
         // A set grows as a list does.
         Row{"TheSameByASetOfCards",
             "rule r { let hand = {}\n"
             "repeat 5 { let card = pick x in card where not (x in hand); hand += card }\n"
             "n = count(x in hand where x <= 4) }\ntable card { " +
-                [] {
-                  std::string rows;
-                  for (int i = 1; i <= 52; ++i) { rows += "1 " + std::to_string(i) + "\n"; }
-                  return rows;
-                }() +
-                "}",
+                equal_rows(52) + "}",
             "n", hypergeometric(52, 4, 5)},
         Row{"FamiliesInASet",
             "rule r { let taken = {}\nrepeat 4 { let a = pick x in affix where not (x.family in taken)\n"
@@ -200,12 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
             "let one = pick x in ball where x in left and (colour == crimson and x <= 10 or colour == azure and x > "
             "10)\n"
             "left -= one; if colour == crimson { n += 1 } }\nif n == none { n = 0 } }\ntable ball { " +
-                [] {
-                  std::string rows;
-                  for (int i = 1; i <= 30; ++i) { rows += "1 " + std::to_string(i) + "\n"; }
-                  return rows;
-                }() +
-                "}",
+                equal_rows(30) + "}",
             "n", hypergeometric(30, 10, 6)}),
     name_of);
 
