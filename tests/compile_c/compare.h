@@ -50,14 +50,19 @@ inline std::string first_difference(const std::string& ours, const std::string& 
   }
 }
 
+/// Compiles main.c of a folder into main with the system's C compiler; returns the messages, "" if all is well.
+inline std::string build(const Folder& folder, const std::string& options) {
+  const auto made = run("cc -std=c11 " + options + " -Wall -Wextra -Wpedantic -Werror -o " + folder.file("main") + " " +
+                        folder.file("main.c") + " 2>&1");
+  return made.status == 0 ? "" : made.text.substr(0, 4000) + "(failed)";
+}
+
 /// Compiles a header and its driver with the system's C compiler; returns the messages, "" if all is well.
 inline std::string build(const Folder& folder, const Pack& pack, const std::string& header,
                          const std::vector<std::string>& rules, const std::string& options = "-O1") {
   folder.write("loot.h", header);
   folder.write("main.c", driver_of(pack, header, "loot", rules));
-  const auto made = run("cc -std=c11 " + options + " -Wall -Wextra -Wpedantic -Werror -o " + folder.file("main") + " " +
-                        folder.file("main.c") + " 2>&1");
-  return made.status == 0 ? "" : made.text.substr(0, 4000) + "(failed)";
+  return build(folder, options);
 }
 
 /// Returns whether there is a C compiler.

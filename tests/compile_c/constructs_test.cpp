@@ -252,9 +252,7 @@ TEST(Room, IsNotExceeded) {
                "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
                "  out.words = NULL;\n  out.word_capacity = 0;\n"
                "  printf(\"%d %d\", (int)loot_roll_r(&stream, &inputs, &out), (int)stream.index);\n  return 0;\n}\n");
-  const auto made = run("cc -std=c11 -fsanitize=address,undefined -Wall -Wextra -Werror -o " + folder.file("main") +
-                        " " + folder.file("main.c") + " 2>&1");
-  ASSERT_EQ(made.status, 0) << made.text;
+  ASSERT_EQ(build(folder, "-fsanitize=address,undefined"), "");
   const auto things = static_cast<int>(program::Fault::Kind::TooManyThings);
   const auto text = static_cast<int>(program::Fault::Kind::TooMuchText);
   EXPECT_EQ(run(folder.file("main") + " 2>&1").text, fmt::format("{} {} {} 0", things, text, text));

@@ -104,9 +104,7 @@ TEST(Names, FitIntoTheBuffer) {
       "    buffer[room] = 'x';\n    length = loot_name(&things[0], buffer, room);\n"
       "    printf(\"%d%s%s\", (int)length, room > 0 ? buffer : \"-\", buffer[room] == 'x' ? \" \" : \"!\");\n"
       "    free(buffer);\n  }\n  return 0;\n}\n");
-  const auto made = run("cc -std=c11 -fsanitize=address,undefined -Wall -Wextra -Werror -o " + folder.file("main") +
-                        " " + folder.file("main.c") + " 2>&1");
-  ASSERT_EQ(made.status, 0) << made.text;
+  ASSERT_EQ(build(folder, "-fsanitize=address,undefined"), "");
   std::string expected = "-1- ";
   for (int room = 1; room < 16; ++room) { expected += "-1 "; }
   EXPECT_EQ(run(folder.file("main") + " 2>&1").text, expected + "153 hours of gold ");
