@@ -73,3 +73,13 @@ export async function type(page: Page, text: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.locator('#panel .answer[aria-busy=false]').waitFor({ timeout: 30_000 });
 }
+
+/** Opens the page with this pack as its text, without the inputs and the question of an earlier draft. */
+export async function withPack(site: Host, text: string): Promise<Page> {
+  const page = await site.open();
+  await page.getByLabel('Open a pack').selectOption('-example');
+  await settled(page);
+  await type(page, text);
+  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  return page;
+}

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, type Host } from './browser';
+import { host, withPack, type Host } from './browser';
 
 let site: Host;
 beforeAll(async () => { site = await host(); });
@@ -18,11 +18,7 @@ rule urn { kind = pick {3 red, (depth) blue}; worth = d4 }
 `;
 
 async function opened(): Promise<Page> {
-  const page = await site.open();
-  await page.getByLabel('Open a pack').selectOption('-example');
-  await settled(page);
-  await type(page, kPack);
-  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  const page = await withPack(site, kPack);
   await page.getByRole('tab', { name: 'Odds' }).click();
   await page.locator('td', { hasText: /^75%$/ }).waitFor();
   return page;

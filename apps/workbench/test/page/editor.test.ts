@@ -2,7 +2,7 @@
 // mouse. The odds are computed by hand from the pack.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { host, settled, type, type Host } from './browser';
+import { host, settled, withPack, type Host } from './browser';
 
 let site: Host;
 beforeAll(async () => { site = await host(); });
@@ -22,12 +22,7 @@ table stuff {
 `;
 
 async function opened(): Promise<Page> {
-  const page = await site.open();
-  // Without the inputs of an earlier draft.
-  await page.getByLabel('Open a pack').selectOption('-example');
-  await settled(page);
-  await type(page, kPack);
-  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  const page = await withPack(site, kPack);
   await page.locator('.cm-hint', { hasText: '75%' }).waitFor();
   return page;
 }

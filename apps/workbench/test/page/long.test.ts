@@ -1,7 +1,7 @@
 // Long work in Chromium: simulations against exact odds, bounds with estimates, expectations that are likely met, books, drafts.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, type Host } from './browser';
+import { host, settled, type, withPack, type Host } from './browser';
 
 let site: Host;
 beforeAll(async () => { site = await host(); });
@@ -44,12 +44,7 @@ test('a simulation agrees with the odds, and can be stopped', async () => {
 });
 
 test('rolls are counted under a condition', async () => {
-  const page = await site.open();
-  // Without the question of an earlier draft.
-  await page.getByLabel('Open a pack').selectOption('-example');
-  await settled(page);
-  await type(page, kUrn);
-  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  const page = await withPack(site, kUrn);
   await page.getByRole('tab', { name: 'Simulate' }).click();
   await page.getByLabel('Where').fill('cracked');
   await page.getByRole('button', { name: 'Roll', exact: true }).click();
