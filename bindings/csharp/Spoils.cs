@@ -276,6 +276,12 @@ internal static class Native {
       Handle tweaker, Text field, Text value, ulong replays, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_check(
       Handle pack, ref Budget budget, out IntPtr made, out UIntPtr broken);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_service_new(
+      Pair[] files, UIntPtr count, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_service_message(
+      Handle service, Text message, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_service_work(
+      Handle service, out IntPtr made);
 
   /// Throws the error of a call, if there is one.
   internal static void Must(IntPtr error) {
@@ -1020,6 +1026,43 @@ public sealed class Tweaker : IDisposable {
         return Native.TakeString(
             Native.spoils_tweaker_reach(Handle, texts.Add(field), texts.Add(value), replays, out made), made);
       }
+    }
+  }
+}
+
+/// <summary>A server of the Language Server Protocol without streams (docs/editors.md): messages go in and come out as
+/// JSON. Nothing is read from the disk.</summary>
+public sealed class LanguageService : IDisposable {
+  private readonly Handle handle;
+
+  /// <summary>Makes a service; `files` are those that packs can use and that the client does not open, by paths that
+  /// begin with `/`.</summary>
+  public LanguageService(IEnumerable<KeyValuePair<string, string>> files = null) {
+    using (var texts = new Texts()) {
+      var list = texts.Pairs(files ?? new Dictionary<string, string>());
+      IntPtr made;
+      Native.Must(Native.spoils_service_new(list, (UIntPtr)(uint)list.Length, out made));
+      handle = new Handle(made);
+    }
+  }
+
+  public void Dispose() { lock (this) { handle.Dispose(); } }
+
+  /// <summary>Handles a message of the client; returns a list of the messages of the server, the answer last.</summary>
+  public string Message(string message) {
+    using (var texts = new Texts()) {
+      lock (this) {
+        IntPtr made;
+        return Native.TakeString(Native.spoils_service_message(handle, texts.Add(message), out made), made);
+      }
+    }
+  }
+
+  /// <summary>Compiles a pack whose text has changed, and returns what the server publishes: `[]` at the end.</summary>
+  public string Work() {
+    lock (this) {
+      IntPtr made;
+      return Native.TakeString(Native.spoils_service_work(handle, out made), made);
     }
   }
 }

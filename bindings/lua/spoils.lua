@@ -220,6 +220,19 @@ return function(header, library)
     return one
   end
 
+  -- The language service (docs/editors.md): messages of the Language Server Protocol go in and come out as JSON.
+  local Service = {}
+  Service.__index = Service
+  function Service:message(message) return string_of(lib.spoils_service_message, self.handle, text(message)) end
+  function Service:work() return string_of(lib.spoils_service_work, self.handle) end
+  -- `files`: those that packs can use, by paths that begin with `/`.
+  function spoils.service(files)
+    local array, count, kept = pairs_of("spoils_file", files)
+    local handle = made("spoils_service", lib.spoils_service_new, array, count)
+    kept = nil
+    return setmetatable({handle = handle}, Service)
+  end
+
   function spoils.seed(from)
     local seed = ffi.new("uint64_t[1]")
     must(lib.spoils_seed(text(from), seed))

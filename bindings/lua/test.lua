@@ -109,6 +109,13 @@ local function run(case)
   local call = case.call
   if call == "seed" then return (tostring(spoils.seed(case.text)):gsub("ULL", "")) end
   if call == "format" then return spoils.format(case.text, case.file) end
+  if call == "service" then
+    local service, out = spoils.service(case.files), {}
+    for line in case.messages:gmatch("[^\n]+") do
+      out[#out + 1] = (line == "work" and service:work() or service:message(line)) .. "\n"
+    end
+    return table.concat(out)
+  end
   local about = suite.packs[case.pack]
   local ok, pack = pcall(spoils.compile, about.files, about.name, about.skip_quantities == "true")
   if call == "findings" then return pack.findings end
@@ -201,9 +208,17 @@ fails("SPOILS_BAD_VALUE", "a field that the rule does not have", function()
 end)
 fails("SPOILS_BAD_VALUE", "a script of another pack", other.replay, other, tweaker:script())
 fails("SPOILS_BAD_VALUE", "no script", pack.replay, pack, "{")
+local service = spoils.service()
+check(service:message("{"):find('"error"', 1, true), "a message that is no JSON")
+check(service:work() == "[]", "nothing to do")
+fails("SPOILS_FILE", "a bare path", spoils.service, {["a.loot"] = ""})
+fails("SPOILS_MISUSE", "no service", service.work, {handle = nil})
+fails("SPOILS_MISUSE", "a pack as service", service.work, {handle = ffi.cast("spoils_service*", pack.handle)})
 if build == "debug" then  -- an optimised library notices freed handles by chance only
   spoils.lib.spoils_free(ffi.gc(worn.handle, nil))
   fails("SPOILS_MISUSE", "a freed tweaker", worn.json, worn)
+  spoils.lib.spoils_free(ffi.gc(service.handle, nil))
+  fails("SPOILS_MISUSE", "a freed service", service.work, service)
 end
 local budget = ffi.new("spoils_budget", {milliseconds = 50})
 local long = 'pack a "A" 1.0\nrule find { a = d10000; b = d10000; c = d10000; d = d10000; sum = a * b + c * d }\n'

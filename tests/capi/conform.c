@@ -56,16 +56,23 @@ static void take_string(spoils_error* error, spoils_string* string, bytes* out) 
   spoils_free(string);
 }
 
-static spoils_error* compile(const json* packs, const char* name, spoils_pack** pack, spoils_findings** findings) {
-  const json* const description = json_at(packs, name);
-  const json* const files = json_at(description, "files");
-  const size_t count = json_count(files);
-  spoils_file* const list = json_memory((count + 1) * sizeof(spoils_file));
+// Gives the files of an object, which the caller frees.
+static spoils_file* files_of(const json* object, size_t* count) {
+  const json* const files = json_at(object, "files");
+  *count = json_count(files);
+  spoils_file* const list = json_memory((*count + 1) * sizeof(spoils_file));
   size_t used = 0;
-  for (const json* file = files->first; file != NULL; file = file->next) {
+  for (const json* file = files == NULL ? NULL : files->first; file != NULL; file = file->next) {
     list[used].name = text_of(file->key);
     list[used++].text = (spoils_text){file->text, file->size};
   }
+  return list;
+}
+
+static spoils_error* compile(const json* packs, const char* name, spoils_pack** pack, spoils_findings** findings) {
+  const json* const description = json_at(packs, name);
+  size_t count = 0;
+  spoils_file* const list = files_of(description, &count);
   spoils_load_options options = {0};
   options.skip_quantities = strcmp(json_string(description, "skip_quantities"), "true") == 0;
   spoils_error* const error =
@@ -380,9 +387,35 @@ static void run_with_pack(const json* one, const spoils_pack* pack, bytes* out) 
   }
 }
 
+// Passes messages, a line each, to a language service; `work` is that call. A line for each list that it gives.
+static void run_service(const json* one, bytes* out) {
+  spoils_service* service = NULL;
+  size_t count = 0;
+  spoils_file* const files = files_of(one, &count);
+  int bad = failed(spoils_service_new(files, count, &service), out);
+  free(files);
+  const char* end = NULL;
+  for (const char* at = json_string(one, "messages"); !bad && *at != '\0'; at = end + (*end == '\n')) {
+    end = at + strcspn(at, "\n");
+    const spoils_text line = {at, (size_t)(end - at)};
+    const int works = line.size == 4 && memcmp(at, "work", 4) == 0;
+    spoils_string* string = NULL;
+    bad = failed(works ? spoils_service_work(service, &string) : spoils_service_message(service, line, &string), out);
+    if (bad) { break; }
+    add_text(out, spoils_string_text(string));
+    add_literal(out, "\n");
+    spoils_free(string);
+  }
+  spoils_free(service);
+}
+
 static void run(const json* packs, const json* one, bytes* out) {
   const char* const call = json_string(one, "call");
   spoils_string* string = NULL;
+  if (strcmp(call, "service") == 0) {
+    run_service(one, out);
+    return;
+  }
   if (strcmp(call, "seed") == 0) {
     uint64_t seed = 0;
     if (!failed(spoils_seed(member_text(one, "text"), &seed), out)) { add_unsigned(out, seed); }

@@ -102,7 +102,10 @@ class Program(unittest.TestCase):
                 script = json.loads(case["expect"])
                 self.assertEqual((script["schema"], script["edits"], script["rule"]), ("spoils.tweak", done, case["rule"]))
                 self.assertEqual(script.get("by_hand"), case.get("by_hand"))
-            elif "choices" not in case:
+            elif "choices" in case:
+                told = self.roll("tweak", case, *words, "--choices", case["choices"])
+                self.assertIn(f'"choices":{case["expect"]}', told)
+            else:
                 self.assertEqual(self.roll("tweak", case, *words), case["expect"])
 
     def world_after(self, case):

@@ -13,6 +13,7 @@ export function runCase(engine, packs, one, classes) {
 function run(engine, packs, one, { Fraction }) {
   if (one.call === 'seed') { return String(engine.seed(one.text)); }
   if (one.call === 'format') { return engine.format(one.text, { name: one.file }); }
+  if (one.call === 'service') { return service(engine, one); }
   const { files, name, skip_quantities: skips } = packs[one.pack];
   const options = { name: name ?? '', checkQuantities: skips !== 'true' };
   if (one.call === 'findings') { return findingsJson(engine, files, options); }
@@ -84,6 +85,15 @@ function tweakerOf(pack, roller, seed, index, one) {
   const world = pack.world(seed);
   for (let i = 0; i < Number(one.rolls); ++i) { roller.rollIn(world); }
   return { tweaker: roller.tweakerIn(world), report: '' };
+}
+
+// A line for each list of messages that a language service gives for a line; `work` is that call.
+function service(engine, { files, messages }) {
+  const own = engine.service(files);
+  const lines = messages.split('\n').filter((line) => line !== '');
+  const out = lines.map((line) => `${line === 'work' ? JSON.stringify(own.work()) : own.messageJson(line)}\n`).join('');
+  own.dispose();
+  return out;
 }
 
 // The text of findings is that of a call; an engine gives it parsed, which JSON.stringify turns back.

@@ -1,4 +1,5 @@
 // The tests of Spoils.cs: the conformance suite (docs/embedding.md), then bad input. Usage: Test.exe CONFORMANCE
+// debug|other
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
@@ -142,6 +143,7 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     var call = Text(one, "call");
     if (call == "seed") { return Seed.Of(Text(one, "text")).ToString(); }
     if (call == "format") { return Pack.Format(Text(one, "text"), Text(one, "file")); }
+    if (call == "service") { return Service(one); }
     var about = (Members)packs[Text(one, "pack")];
     try {
       using (var pack = Pack.Compile(Pairs(about, "files"), Text(about, "name"),
@@ -150,6 +152,13 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
       }
     } catch (SpoilsException error) when (call == "findings") {
       return error.Findings;
+    }
+  }
+
+  private static string Service(Members one) {
+    using (var service = new LanguageService(Pairs(one, "files"))) {
+      var lines = Text(one, "messages").Split(new[] {'\n'}, StringSplitOptions.RemoveEmptyEntries);
+      return string.Concat(lines.Select(line => (line == "work" ? service.Work() : service.Message(line)) + "\n"));
     }
   }
 
@@ -312,6 +321,28 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     }
   }
 
+  private static void Services(Pack pack) {
+    using (var service = new LanguageService()) {
+      Fails(Code.Misuse, () => service.Message(null), "a message that is null");
+      Fails(Code.InvalidText, () => service.Message("\ud800"), "half of a character in a message");
+      Check(service.Message("{").Contains("\"error\""), "a message that is no JSON");
+      Check(service.Work() == "[]", "nothing to do");
+      Fails(Code.File, () => new LanguageService(new Dictionary<string, string> { { "a.loot", "" } }), "a bare path");
+      IntPtr made;
+      Fails(Code.Misuse, () => Native.Must(Native.spoils_service_work(pack.Handle, out made)), "a pack as service");
+      service.Dispose();
+      Throws<ObjectDisposedException>(() => service.Work(), "a disposed service");
+    }
+  }
+
+  // An optimised library notices freed handles by chance only.
+  private static void Freed(Pack pack) {
+    var worn = pack.NewWorld(1);
+    Check(Native.spoils_free(worn.Handle.DangerousGetHandle()) == 0, "a handle was freed");
+    Fails(Code.Misuse, () => worn.Save(), "a freed handle");
+    worn.Handle.SetHandleAsInvalid();
+  }
+
   private static bool Stopped(Pack pack, Budget budget) {
     try {
       using (var odds = pack.Odds("{\"by\":[\"sum\"]}", budget)) {
@@ -353,6 +384,8 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
       Values(pack);
       Worlds(pack);
       Tweaks(pack);
+      Services(pack);
+      if (arguments[1] == "debug") { Freed(pack); }
       Threads(pack);
       using (var odds = pack.Odds("{\"by\":[\"kind\"],\"fractions\":true}")) {
         Check(odds.Answers[0].Rows[0].Numerator == "2" && odds.Answers[0].Rows[0].Denominator == "3", "odds");

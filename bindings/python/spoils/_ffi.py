@@ -8,7 +8,7 @@ import os
 import pathlib
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32
 from ctypes import c_uint64, c_void_p
-from typing import Any, Iterable
+from typing import Any, Iterable, Mapping
 
 ABI = 1  # SPOILS_ABI
 
@@ -124,6 +124,9 @@ _SIGNATURES: dict[str, list[Any]] = {
     "tweaker_outlook": [c_void_p, Text, POINTER(Text), c_size_t, c_uint64, c_void_p],
     "tweaker_reach": [c_void_p, Text, Text, c_uint64, c_void_p],
     "check": [c_void_p, POINTER(Budget), c_void_p, c_void_p],
+    "service_new": [POINTER(File), c_size_t, c_void_p],
+    "service_message": [c_void_p, Text, c_void_p],
+    "service_work": [c_void_p, c_void_p],
 }
 
 
@@ -205,6 +208,12 @@ def texts_of(texts: Iterable[str]) -> tuple[Any, list[Text]]:
     return (Text * len(kept))(*kept), kept
 
 
+def files_of(files: Mapping[str, str | bytes]) -> tuple[Any, list[tuple[Text, Text]]]:
+    """An array of spoils_file, and the texts that it needs."""
+    kept = [(text_of(name), text_of(text)) for name, text in files.items()]
+    return (File * len(kept))(*[File(name, text) for name, text in kept]), kept
+
+
 def made(name: str, *arguments: Any) -> int:
     """Calls a function whose last parameter is the handle that it makes, and returns that."""
     out = c_void_p()
@@ -224,6 +233,22 @@ def string(name: str, *arguments: Any) -> str:
 def array(address: int | None, kind: Any, count: int) -> list[Any]:
     """Copies an array of the library."""
     return (kind * count).from_address(address)[:] if address and count else []
+
+
+def misuse(name: str, what: str) -> SpoilsError:
+    """The error of an argument that the library does not get."""
+    return SpoilsError(json.dumps({"code": "misuse", "message": f"`{name}` {what}"}))
+
+
+def seed_of(text: str | int) -> int:
+    """The seed that a text means; also checks an index."""
+    if isinstance(text, int):
+        if not 0 <= text < 1 << 64:
+            raise misuse("seed", f"is {text}, which has no 64 bits")
+        return text
+    out = c_uint64()
+    call("seed", text_of(text), byref(out))
+    return out.value
 
 
 class Handle:

@@ -1,9 +1,12 @@
-"""Tests of the package; run by pytest, or by `python3 -m unittest`. SPOILS_LIBRARY names the library."""
+"""Tests of the package; run by pytest, or by `python3 -m unittest`. SPOILS_LIBRARY names the library, and
+SPOILS_TEST_BUILD is `debug` if it has assertions.
+"""
 
 import copy
 import ctypes
 import gc
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -19,6 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import spoils  # noqa: E402
 from spoils import _ffi  # noqa: E402
 
+DEBUG = os.environ.get("SPOILS_TEST_BUILD") == "debug"
 SUITE = json.loads((ROOT / "tests/capi/conformance.json").read_text())
 
 CHEST = """
@@ -83,6 +87,10 @@ class Conformance(unittest.TestCase):
             return str(spoils.seed(case["text"]))
         if call == "format":
             return spoils.format(case["text"], case["file"])
+        if call == "service":
+            service = spoils.LanguageService(case.get("files", {}))
+            return "".join((service.work_json() if line == "work" else service.message_json(line)) + "\n"
+                           for line in case["messages"].splitlines())
         if call == "findings":
             try:
                 return self.compiled(case["pack"]).findings_json
@@ -343,6 +351,29 @@ class Package(unittest.TestCase):
         self.fails("misuse", tweaker.json)
         self.fails("misuse", tweaker.apply, "reroll")
 
+    def test_service(self):
+        uri = "file:///chest.loot"
+        service = spoils.LanguageService({"/lib/gem.loot": 'pack gem "Gem" 1.0\ndef gem() = d2\n'})
+        self.assertIn("capabilities", service.request("initialize", {"capabilities": {}}))
+        self.assertEqual(service.notify("initialized"), [])
+        text = CHEST.lstrip().replace("pick gem", "pick gme", 1)
+        service.notify("textDocument/didOpen",
+                       {"textDocument": {"uri": uri, "languageId": "loot", "version": 1, "text": text}})
+        published = service.work()[0]
+        self.assertEqual(published["method"], "textDocument/publishDiagnostics")
+        self.assertIn("gme", published["params"]["diagnostics"][0]["message"])
+        hover = service.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 7}})
+        self.assertIn("depth", hover["contents"]["value"])
+        self.assertEqual(self.fails("bad_value", service.request, "nothing/such").facts["method"], "nothing/such")
+        for bad in ("", "{", "7", b"\xff"):
+            self.assertIn('"error"', service.message_json(bad))
+        self.fails("file", spoils.LanguageService, {"gem.loot": ""})
+        with self.assertRaises(spoils.SpoilsError):
+            _ffi.string("service_work", self.pack._pointer)
+        service.close()
+        self.fails("misuse", service.work)
+        self.fails("misuse", service.message, {})
+
     def test_explain(self):
         explained = self.pack.roller().explain("x", 3)
         self.assertEqual(explained["schema"], "spoils.explain")
@@ -384,6 +415,16 @@ class Package(unittest.TestCase):
             _ffi.string("pack_json", self.pack.roller()._pointer)
         with self.assertRaises(spoils.SpoilsError):
             _ffi.made("world_new", ctypes.c_void_p(), 1)
+
+    @unittest.skipUnless(DEBUG, "an optimised library notices freed handles by chance only")
+    def test_freed_handles(self):
+        for function, handle in (("tweaker_json", self.pack.roller().tweaker(1)), ("world_save", self.pack.world(1)),
+                                 ("service_work", spoils.LanguageService())):
+            pointer, handle._pointer = handle._pointer, None
+            self.assertEqual(_ffi.library.spoils_free(pointer), 0)
+            with self.assertRaises(spoils.SpoilsError) as raised:
+                _ffi.string(function, pointer)
+            self.assertEqual(raised.exception.code, "misuse")
 
     def test_a_roller_outlives_its_pack(self):
         pack = spoils.compile(CHEST)

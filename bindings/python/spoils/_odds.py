@@ -1,0 +1,185 @@
+"""Odds and the limits of long work: budgets, stoppers, answers."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from ctypes import byref
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from . import _ffi
+from ._things import FLAG, INTEGER, UNSET
+
+_LIMITS = ("none", "states", "paths", "memory", "stopped", "draw")
+
+
+class Stopper(_ffi.Handle):
+    """Stops work from another thread: budget = Budget(stopper=Stopper())."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(_ffi.made("stopper_new"))
+
+    def stop(self) -> None:
+        _ffi.call("stopper_stop", self._pointer)
+
+
+@dataclass
+class Budget:
+    """The limits of long work; 0: the default. Beyond them an answer has bounds, or SpoilsError ("limit") is raised."""
+
+    max_states: int = 0
+    max_paths: int = 0
+    seconds: float = 0  #: of the clock
+    stop: Callable[[], bool] | None = None  #: called every few milliseconds; True ends the work
+    stopper: Stopper | None = None
+
+
+class Limits:
+    """A budget of the library. Its callback also lets Python look for Ctrl-C."""
+
+    def __init__(self, budget: Budget | None) -> None:
+        budget = budget or Budget()
+        self._ask = budget.stop
+        self._raised: BaseException | None = None
+        self._callback = _ffi.Stop(self._stop)
+        self._stopper = budget.stopper
+        for name in ("max_states", "max_paths", "seconds"):
+            if not 0 <= getattr(budget, name) < 1 << 50:
+                raise _ffi.misuse(name, f"is {getattr(budget, name)}")
+        self._budget = _ffi.Budget(budget.max_states, budget.max_paths, 0, self._callback, None,
+                                   self._stopper._pointer if self._stopper else None)
+        if budget.seconds > 0:
+            self._budget.milliseconds = max(1, round(budget.seconds * 1000))
+        self.pointer = ctypes.pointer(self._budget)
+
+    def _stop(self, _: Any) -> int:
+        try:
+            return 1 if self._ask is not None and self._ask() else 0
+        except BaseException as error:  # KeyboardInterrupt, too: it must not get into the library
+            self._raised = error
+            return 1
+
+    def run(self, work: Callable[[], Any]) -> Any:
+        try:
+            return work()
+        except _ffi.SpoilsError:
+            if self._raised is None:
+                raise
+            return None
+
+    def __enter__(self) -> Limits:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._raised is not None:
+            raise self._raised
+
+
+@dataclass(frozen=True)
+class Row:
+    """An outcome. `probability` is a Fraction if fractions were asked for, else a float.
+
+    That of Pack.expected() is the expected number.
+    """
+
+    values: tuple[str | int | bool | None, ...]
+    probability: Fraction | float
+    low: float  #: proven bounds; both are the probability if the answer is exact
+    high: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The outcomes for one value of the swept input, the most likely first."""
+
+    by: tuple[str, ...]
+    rows: tuple[Row, ...]
+    value: str  #: of the swept input; "" without a sweep
+    exact: bool
+    limit: str  #: why it is not exact: "states", "paths", "memory", "stopped", "draw"
+    given: float  #: the probability of the condition
+    unexplored: float
+    mean: float  #: of Pack.count()
+
+    def records(self) -> list[dict[str, Any]]:
+        """Returns the rows for pandas.DataFrame and the like: the columns, `p`, `low` and `high`."""
+        return [dict(zip(self.by, row.values)) | {"p": row.probability, "low": row.low, "high": row.high}
+                for row in self.rows]
+
+    def __getitem__(self, values: Any) -> Fraction | float:
+        """Returns the probability of these values; 0 if they never occur."""
+        wanted = values if isinstance(values, tuple) else (values,)
+        return next((row.probability for row in self.rows if row.values == wanted), 0)
+
+
+class Odds(_ffi.Handle):
+    """The answers of a question: one, or one for each value of a swept input."""
+
+    __slots__ = ("answers",)
+
+    def __init__(self, pointer: int | None) -> None:
+        super().__init__(pointer or 0)
+        self.answers: tuple[Answer, ...] = ()
+        if not pointer:
+            return
+        count = ctypes.c_size_t()
+        _ffi.call("odds_count", self._pointer, byref(count))
+        self.answers = tuple(self._answer(number) for number in range(count.value))
+
+    def _answer(self, number: int) -> Answer:
+        about, by = _ffi.Answer(), []
+        _ffi.call("odds_answer", self._pointer, number, byref(about))
+        for column in range(about.columns):
+            text = _ffi.Text()
+            _ffi.call("odds_column", self._pointer, column, byref(text))
+            by.append(str(text))
+        rows = tuple(self._row(number, row, about.columns) for row in range(about.rows))
+        return Answer(tuple(by), rows, str(about.value), about.exact == 1, _LIMITS[about.limit], about.given,
+                      about.unexplored, about.mean)
+
+    def _row(self, answer: int, number: int, columns: int) -> Row:
+        row, values = _ffi.OddsRow(), []
+        _ffi.call("odds_row_of", self._pointer, answer, number, byref(row))
+        for column in range(columns):
+            cell = _ffi.Cell()
+            _ffi.call("odds_cell", self._pointer, answer, number, column, byref(cell))
+            values.append(_cell(cell.kind, str(cell.text)))
+        exact = Fraction(int(str(row.numerator)), int(str(row.denominator))) if row.numerator.size else None
+        return Row(tuple(values), row.probability if exact is None else exact, row.low, row.high)
+
+    def json(self) -> str:
+        """Returns what `spoils odds --format json` prints."""
+        return _ffi.string("odds_json", self._pointer)
+
+    @property
+    def answer(self) -> Answer:
+        """The first answer: the only one without a sweep."""
+        return self.answers[0]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self.answer.rows
+
+    def __getitem__(self, values: Any) -> Fraction | float:
+        return self.answer[values]
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self.answers)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Returns the rows of all answers for pandas.DataFrame and the like, with the swept `value`."""
+        swept = len(self.answers) > 1
+        return [({"value": answer.value} if swept else {}) | record
+                for answer in self.answers for record in answer.records()]
+
+
+def _cell(kind: int, text: str) -> str | int | bool | None:
+    if kind == UNSET:
+        return None
+    if kind == INTEGER:
+        return int(text)
+    return text == "true" if kind == FLAG else text
