@@ -7,6 +7,9 @@
  * A module whose memory or stack is exhausted is made anew; the call throws a SpoilsError with code `trap`. Packs and
  * rollers go on after that; worlds are lost.
  */
+import type { LanguageService } from './service.js';
+
+export { LanguageService, type ServiceMessage } from './service.js';
 
 /** A seed: any text, or an integer from 0 to 2^64 - 1 (a bigint above 2^53). Texts of digits are that number. */
 export type Seed = string | number | bigint;
@@ -340,42 +343,6 @@ export interface Replayed {
   readonly samePack: boolean;
   /** The edits that this version refuses, and why. */
   readonly leftOut: readonly { readonly edit: string; readonly why: string }[];
-}
-
-/** A message of a server of the Language Server Protocol: an answer, a notification or a request. */
-export interface ServiceMessage {
-  readonly jsonrpc: '2.0';
-  readonly id?: number | string | null;
-  readonly method?: string;
-  readonly params?: any;
-  readonly result?: any;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-/**
- * Answers about texts that are being written, as completion, hover, rename, findings with their edits, odds of rows: a
- * server of the Language Server Protocol 3.17 in this thread, the one that `spoils lsp` runs. docs/editors.md lists its
- * methods. Addresses are `file:///` and a path; nothing is read from the disk. `initialize` comes first. A service is
- * lost when the module is made anew: then each call throws a SpoilsError, and a client makes another.
- */
-export class LanguageService {
-  private constructor();
-  /** Whether it ended with its module. */
-  readonly isLost: boolean;
-  /** Sends a request; returns its result. Throws a SpoilsError (`bad_value`) if the server refuses it. */
-  request(method: string, params?: object): any;
-  /** Sends a notification, as `textDocument/didOpen`; returns what the server sends in return. */
-  notify(method: string, params?: object): readonly ServiceMessage[];
-  /** Passes any message of a client; returns the messages of the server, the answer to a request last. */
-  message(message: object): readonly ServiceMessage[];
-  /** The same as JSON. */
-  messageJson(message: Text): string;
-  /**
-   * Compiles a pack whose text has changed, and returns its findings as messages: to be called when no message has come
-   * for a moment, until there are none. Not needed by clients that ask for `textDocument/diagnostic`.
-   */
-  work(): readonly ServiceMessage[];
-  dispose(): void;
 }
 
 /** The limits of long work; 0 or nothing are the defaults. Beyond them an answer has proven bounds, or there is none. */

@@ -36,7 +36,7 @@ test('an installed package works: the example of README.md', async () => {
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: here });
     const [{ filename, files }] = JSON.parse(stdout);
     const paths = files.map(({ path }) => path);
-    for (const path of ['index.d.ts', 'packs.d.ts', 'packs.js', 'spoils.wasm', 'README.md', 'LICENSE', 'src/index.js', 'src/worker.js']) {
+    for (const path of ['index.d.ts', 'service.d.ts', 'packs.d.ts', 'packs.js', 'spoils.wasm', 'README.md', 'LICENSE', 'src/index.js', 'src/worker.js']) {
       assert.ok(paths.includes(path), path);
     }
     assert.ok(!paths.some((path) => /^(test|tools|node_modules)\//.test(path)));

@@ -1,5 +1,5 @@
 // Compiled by package.test.js, never run: a use of every class of index.d.ts.
-import { Engine, Fraction, InvalidPack, SpoilsError, type Odds, type Thing, type Value } from 'spoils';
+import { Engine, Fraction, InvalidPack, SpoilsError, type LanguageService, type Odds, type Thing, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
 
 export async function use(): Promise<void> {
@@ -25,7 +25,7 @@ export async function use(): Promise<void> {
   pack.oddsNow({}, { stop: () => true });
   const { expectations } = await pack.check({ signal: AbortSignal.timeout(5) });
   void expectations[0]?.holds;
-  const service = engine.service({ '/lib/dice.loot': '' });
+  const service: LanguageService = engine.service({ '/lib/dice.loot': '' });
   service.notify('initialized');
   for (const { method, params } of service.work()) { void [method, params]; }
   const hover: { contents: { value: string } } | null = service.request('textDocument/hover', {});
