@@ -64,7 +64,7 @@ Distribution<Mass> Interpreter<Mass>::with_stream(const Statement& s, const Dist
     return kept(std::move(made.next), after);
   }
   Dist ready(in.width() + 4);
-  typename Paths<Mass>::Generator generator;
+  typename Paths<Probability>::Generator generator;
   const auto live = liveness_.before_block(s.b, after);
   branch(
       in, 4,

@@ -124,8 +124,8 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
   const bool checked = slot.kind == Slot::Kind::State && slot.is_limited();
   Dist out(in.width());
   const auto by_member = asked_by_member_.find(s.a);
-  const typename Paths<Mass>::DrawByClass by_class(paths_, s.b,
-                                                   by_member == asked_by_member_.end() ? nullptr : &by_member->second);
+  const typename Paths<Probability>::DrawByClass by_class(
+      paths_, s.b, by_member == asked_by_member_.end() ? nullptr : &by_member->second);
   const auto drawn = exchanged_draw(static_cast<std::uint32_t>(&s - program_.statements.data()));
   const bool is_member = drawn && exchange_->uses().draws[*drawn].choice == kNone;
   if (drawn && !is_member) {

@@ -264,7 +264,7 @@ template <class Mass>
 template <class Evaluate, class Into>
 void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& evaluate, Into&& into) {
   std::vector<Word> state;
-  typename Paths<Mass>::Generator generator;
+  typename Paths<Probability>::Generator generator;
   made_canonical_ = true;
   auto mark = heap_.mark();
   for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
@@ -291,7 +291,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           }
         },
         evaluate,
-        [&](const Mass& share) {
+        [&](const Probability& share) {
           state.assign(from, from + in.width());
           state.resize(in.width() + extra, 0);
           gather(state);
@@ -302,7 +302,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
           if (generator_at_ >= 0) {
             state[static_cast<std::size_t>(generator_at_)] = static_cast<Word>(generator.state);
           }
-          const auto mass = Mass(in.mass(i) * share);
+          const auto mass = Mass(in.mass(i) * mass_of_probability<Mass>(share));
           into(state, mass);
           tick(in.size(), mass);
           gone += likelihood(share);

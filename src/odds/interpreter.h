@@ -34,6 +34,7 @@ class Interpreter {
  public:
   using Word = program::Word;
   using Dist = Distribution<Mass>;
+  using Probability = ProbabilityOf<Mass>;
   using Clock = std::chrono::steady_clock;
 
   Interpreter(const program::Program& program, const Budget& budget);
@@ -227,7 +228,7 @@ class Interpreter {
   Budget budget_;
   program::Heap heap_;
   std::vector<Word> slots_;
-  Paths<Mass> paths_;
+  Paths<Probability> paths_;
   Liveness liveness_;
   const program::Query* asked_ = nullptr;  // null: no earlier result may be used
   program::Query own_;                     // the same, and what is kept beside it
@@ -242,7 +243,8 @@ class Interpreter {
   std::vector<program::SlotId> heap_slots_;             // those that hold texts or lists
   std::vector<AccessAnalysis::MemberQuestion> closed_;  // all that is asked of members of lists alone, in any order
   std::vector<bool> in_any_order_;                      // by slot: a list whose order is never read
-  std::map<program::SlotId, typename Paths<Mass>::MemberQuestions> asked_by_member_;  // sets, with all that is asked
+  std::map<program::SlotId, typename Paths<Probability>::MemberQuestions>
+      asked_by_member_;          // sets, with all that is asked
   std::vector<bool> may_count_;  // by rule: whether its things may make a total grow
   SlotSet wanted_;               // what the question reads at the end of every thing
   std::unordered_map<std::string, Word> texts_;

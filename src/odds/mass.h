@@ -133,6 +133,10 @@ inline constexpr bool kCarries<Mean<Exact>> = false;
 template <class Mass>
 inline constexpr bool kIsExact = !kCarries<Mass>;
 
+/// The probability alone of a mass, as draws have it: with it the evaluator is compiled twice, not once a kind of mass.
+template <class Mass>
+using ProbabilityOf = std::conditional_t<kIsExact<Mass>, Exact, double>;
+
 /// Whether a mass holds what accumulators have grown to, so that states do not.
 template <class Mass>
 inline constexpr bool kCounts = false;
@@ -149,6 +153,16 @@ inline constexpr bool kIsSeries = false;
 template <class Mass>
 [[nodiscard]] Mass mass_of(const number::Rational& value) {
   return Mass(value.numerator()) / Mass(value.denominator());
+}
+
+/// Returns a probability as a mass with which nothing was counted.
+template <class Mass>
+[[nodiscard]] decltype(auto) mass_of_probability(const ProbabilityOf<Mass>& probability) {
+  if constexpr (std::is_same_v<Mass, ProbabilityOf<Mass>>) {
+    return (probability);
+  } else {
+    return Mass(probability);
+  }
 }
 
 /// Returns the probability alone, without what was counted on the way.

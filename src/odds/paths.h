@@ -29,10 +29,10 @@
 
 namespace spoils::odds {
 
-template <class Mass>
-class Paths : public program::Evaluator<Paths<Mass>> {
+template <class Probability>
+class Paths : public program::Evaluator<Paths<Probability>> {
  public:
-  using Base = program::Evaluator<Paths<Mass>>;
+  using Base = program::Evaluator<Paths<Probability>>;
   using Word = program::Word;
   using Rational = number::Rational;
 
@@ -62,7 +62,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
       cursor_ = 0;
       prepared_ = 0;
       steps_.clear();
-      mass_ = Mass(1);
+      mass_ = Probability(1);
       evaluate();
       if (this->failed() || stop_ || left_) { break; }
       done(mass_);
@@ -119,11 +119,11 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     }
     if (chance.numerator() <= 0) { return false; }
     if (chance.numerator() >= chance.denominator()) { return true; }
-    const auto yes = mass_of<Mass>(chance);
+    const auto yes = mass_of<Probability>(chance);
     auto& decision = decide(2);
     const bool came = decision.taken == 0;
     note(DerivationStep::Kind::Chance, this->drawing_, 0, came ? 1 : 0);
-    mass_ *= came ? yes : Mass(1) - yes;
+    mass_ *= came ? yes : Probability(1) - yes;
     return came;
   }
 
@@ -223,7 +223,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
  private:
   struct Options {
     std::vector<Word> values;
-    std::vector<Mass> masses;
+    std::vector<Probability> masses;
     std::vector<std::uint64_t> shares;  // for a declared generator, which goes down the rows itself
     std::uint64_t total = 0;
   };
@@ -299,7 +299,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   std::uint64_t evenly(std::uint64_t count) {
     if (generator != nullptr) { return generator_below(count); }
     if (count == 1) { return 0; }
-    mass_ /= Mass(count);
+    mass_ /= Probability(count);
     note(DerivationStep::Kind::Draw, this->drawing_);
     return decide(count).taken;
   }
@@ -417,7 +417,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
     for (std::size_t i = 0; i < shares->parts.size(); ++i) {
       if (shares->parts[i] == 0) { continue; }
       out->values.push_back(static_cast<Word>(rows == nullptr ? i : i < rows->size() ? (*rows)[i] : nothing));
-      out->masses.push_back(Mass(shares->parts[i]) / Mass(shares->total));
+      out->masses.push_back(Probability(shares->parts[i]) / Probability(shares->total));
       out->shares.push_back(shares->parts[i]);
     }
     return *out;
@@ -448,7 +448,7 @@ class Paths : public program::Evaluator<Paths<Mass>> {
   PathCounters counters_;
   std::size_t prepared_ = 0;  // on the way so far, for one state alone
   Derivations::Steps steps_;
-  Mass mass_{1};
+  Probability mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;
   PlannedRowsCache<Paths> settled_;
@@ -473,3 +473,13 @@ class Paths : public program::Evaluator<Paths<Mass>> {
 #include "odds/paths_options.h"
 #include "odds/paths_shuffle.h"
 #include "odds/paths_world.h"
+
+// Compiled with the interpreter of the same mass; the other kinds of mass use these.
+namespace spoils::program {
+extern template class Evaluator<odds::Paths<double>>;
+extern template class Evaluator<odds::Paths<odds::Exact>>;
+}  // namespace spoils::program
+namespace spoils::odds {
+extern template class Paths<double>;
+extern template class Paths<Exact>;
+}  // namespace spoils::odds

@@ -34,8 +34,8 @@ inline double sets_of(std::size_t n, std::size_t k) {
 
 /// While one exists, the draw of that expression gives one set of those that the questions cannot distinguish, with the
 /// probability of all. `questions` null: it gives each.
-template <class Mass>
-class Paths<Mass>::DrawByClass {
+template <class Probability>
+class Paths<Probability>::DrawByClass {
  public:
   DrawByClass(Paths& paths, program::ExpressionId draw, const MemberQuestions* questions) : paths_(paths) {
     paths_.draw_by_class_ = draw;
@@ -50,9 +50,9 @@ class Paths<Mass>::DrawByClass {
   Paths& paths_;
 };
 
-template <class Mass>
-std::vector<std::uint32_t> Paths<Mass>::draw_distinct(const program::Distinct& from, std::size_t count,
-                                                      program::ExpressionId place) {
+template <class Probability>
+std::vector<std::uint32_t> Paths<Probability>::draw_distinct(const program::Distinct& from, std::size_t count,
+                                                             program::ExpressionId place) {
   if (generator != nullptr) {
     // A declared generator says which comes next.
     std::vector<std::uint32_t> left(from.values.size());
@@ -85,8 +85,8 @@ std::vector<std::uint32_t> Paths<Mass>::draw_distinct(const program::Distinct& f
 // Returns the class of each value: values of one class have the same share and the same answers to all that is asked of
 // the set, so any may take the place of another. Classes are numbered as they first come; the last value is in the last
 // one, or in none of its own. Without questions, and if an answer goes wrong, each value is a class.
-template <class Mass>
-std::vector<std::uint32_t> Paths<Mass>::classes_of(const program::Distinct& from, program::ExpressionId place) {
+template <class Probability>
+std::vector<std::uint32_t> Paths<Probability>::classes_of(const program::Distinct& from, program::ExpressionId place) {
   std::vector<std::uint32_t> out;
   const bool is_asked = asked_of_drawn_ != nullptr && draw_by_class_ == place;
   if (is_asked) {
@@ -109,8 +109,8 @@ std::vector<std::uint32_t> Paths<Mass>::classes_of(const program::Distinct& from
 }
 
 // Appends what the questions about the members of a set find out about one member; false if one goes wrong.
-template <class Mass>
-bool Paths<Mass>::append_answers(Word member, std::vector<Word>& out) {
+template <class Probability>
+bool Paths<Probability>::append_answers(Word member, std::vector<Word>& out) {
   const WithoutDraws guard(*this);
   for (const auto& question : *asked_of_drawn_) {
     if (question.member != program::kNone) {
@@ -142,9 +142,9 @@ bool Paths<Mass>::append_answers(Word member, std::vector<Word>& out) {
 
 // A set is the ascending numbers of the classes of its members. Of the values of a class those that come first stand
 // for all: a class of n values of which t were drawn is as likely to be drawn next as its n - t other values together.
-template <class Mass>
-const typename Paths<Mass>::Sets& Paths<Mass>::distinct(const program::Distinct& from, std::size_t count,
-                                                        const std::vector<std::uint32_t>& class_of) {
+template <class Probability>
+const typename Paths<Probability>::Sets& Paths<Probability>::distinct(const program::Distinct& from, std::size_t count,
+                                                                      const std::vector<std::uint32_t>& class_of) {
   std::vector<std::uint64_t> key{count};
   key.insert(key.end(), from.shares.begin(), from.shares.end());
   key.insert(key.end(), class_of.begin(), class_of.end());
@@ -160,15 +160,15 @@ const typename Paths<Mass>::Sets& Paths<Mass>::distinct(const program::Distinct&
     }
     members[class_of[i]].push_back(i);
   }
-  std::map<std::vector<std::uint32_t>, Mass> sets;
-  sets.emplace(std::vector<std::uint32_t>(), Mass(1));
+  std::map<std::vector<std::uint32_t>, Probability> sets;
+  sets.emplace(std::vector<std::uint32_t>(), Probability(1));
   for (std::size_t k = 0; k < count; ++k) {
-    std::map<std::vector<std::uint32_t>, Mass> larger;
+    std::map<std::vector<std::uint32_t>, Probability> larger;
     for (const auto& [set, mass] : sets) {
       if (!spend(1 + members.size() / kStepsOfWay)) { return out; }
       auto rest = from.total;
       for (const auto c : set) { rest -= shares[c]; }
-      const Mass each = mass / Mass(rest);
+      const Probability each = mass / Probability(rest);
       auto next = set.begin();
       for (std::uint32_t c = 0; c < members.size(); ++c) {
         std::size_t taken = 0;
@@ -177,7 +177,8 @@ const typename Paths<Mass>::Sets& Paths<Mass>::distinct(const program::Distinct&
         if (left == 0) { continue; }
         auto with = set;
         with.insert(with.begin() + (next - set.begin()), c);
-        larger.try_emplace(std::move(with), Mass(0)).first->second += Mass(each * Mass(left * shares[c]));
+        larger.try_emplace(std::move(with), Probability(0)).first->second +=
+            Probability(each * Probability(left * shares[c]));
       }
       if (larger.size() > kMostSetsBetween) {
         leave_draw();

@@ -14,22 +14,22 @@
 
 namespace spoils::odds {
 
-template <class Mass>
-const typename Paths<Mass>::Options& Paths<Mass>::dice(Word count, Word sides) {
+template <class Probability>
+const typename Paths<Probability>::Options& Paths<Probability>::dice(Word count, Word sides) {
   auto& known = dice_[{count, sides}];
   if (!known.values.empty()) { return known; }
-  if constexpr (kIsExact<Mass>) {
+  if constexpr (kIsExact<Probability>) {
     count_dice(count, sides, known);
     return known;
   }
-  std::vector<Mass> sums{Mass(1)};  // by sum minus the number of dice so far
+  std::vector<Probability> sums{Probability(1)};  // by sum minus the number of dice so far
   for (Word die = 0; die < count; ++die) {
     const auto steps = sums.size() * static_cast<std::size_t>(sides);
     if (steps > kManySteps && !spend(steps / kStepsOfWay)) { return known; }
-    std::vector<Mass> next(sums.size() + static_cast<std::size_t>(sides) - 1, Mass(0));
+    std::vector<Probability> next(sums.size() + static_cast<std::size_t>(sides) - 1, Probability(0));
     for (std::size_t i = 0; i < sums.size(); ++i) {
       for (std::size_t face = 0; face < static_cast<std::size_t>(sides); ++face) {
-        next[i + face] += sums[i] / Mass(sides);
+        next[i + face] += sums[i] / Probability(sides);
       }
     }
     sums = std::move(next);
@@ -43,8 +43,8 @@ const typename Paths<Mass>::Options& Paths<Mass>::dice(Word count, Word sides) {
 
 // The same in fractions: the throws that come to each sum are counted first, by a window that slides over those of
 // one die less, and all have one denominator.
-template <class Mass>
-void Paths<Mass>::count_dice(Word count, Word sides, Options& out) {
+template <class Probability>
+void Paths<Probability>::count_dice(Word count, Word sides, Options& out) {
   std::vector<Integer> throws{1};
   Integer all = 1;
   const auto faces = static_cast<std::size_t>(sides);
@@ -70,12 +70,13 @@ void Paths<Mass>::count_dice(Word count, Word sides, Options& out) {
       return;
     }
     out.values.push_back(count + static_cast<Word>(i));
-    out.masses.push_back(Mass(Exact(throws[i], all)));
+    out.masses.push_back(Probability(Exact(throws[i], all)));
   }
 }
 
-template <class Mass>
-typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, const program::Choice& choice) {
+template <class Probability>
+typename Paths<Probability>::KnownRows* Paths<Probability>::known_rows(std::uint32_t index,
+                                                                       const program::Choice& choice) {
   if (const auto known = known_rows_.find(index); known != known_rows_.end()) { return known->second.get(); }
   auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, index);
   const auto is_text = [this](program::SlotId slot) {
@@ -90,8 +91,9 @@ typename Paths<Mass>::KnownRows* Paths<Mass>::known_rows(std::uint32_t index, co
 }
 
 // The options of a choice among rows, one for all rows of one representative. The number after the last row is nothing.
-template <class Mass>
-const typename Paths<Mass>::Options& Paths<Mass>::with_rows_merged(const Options& options, std::size_t rows) {
+template <class Probability>
+const typename Paths<Probability>::Options& Paths<Probability>::with_rows_merged(const Options& options,
+                                                                                 std::size_t rows) {
   const auto& representatives = *row_merge.rows(Exchange::Of::Outcome);
   scratch_.emplace_back();
   auto& out = scratch_.back();
@@ -114,8 +116,8 @@ const typename Paths<Mass>::Options& Paths<Mass>::with_rows_merged(const Options
 }
 
 // Whether a row passes the open steps, and its weight then.
-template <class Mass>
-std::pair<bool, number::Rational> Paths<Mass>::judge(const program::Choice& choice, std::uint32_t row) {
+template <class Probability>
+std::pair<bool, number::Rational> Paths<Probability>::judge(const program::Choice& choice, std::uint32_t row) {
   std::pair<bool, Rational> out;
   out.first = passes_open(choice, row);
   if (out.first && !choice.weighs_static) { out.second = this->admitted_weight(choice, row); }
@@ -123,9 +125,9 @@ std::pair<bool, number::Rational> Paths<Mass>::judge(const program::Choice& choi
 }
 
 // The same, computed once for all values that the row cannot distinguish.
-template <class Mass>
-std::pair<bool, number::Rational> Paths<Mass>::judged(KnownRows* known, const program::Choice& choice,
-                                                      std::uint32_t row) {
+template <class Probability>
+std::pair<bool, number::Rational> Paths<Probability>::judged(KnownRows* known, const program::Choice& choice,
+                                                             std::uint32_t row) {
   if (known == nullptr) { return judge(choice, row); }
   this->slots_[choice.row] = static_cast<Word>(row);
   seen_.clear();
@@ -138,9 +140,9 @@ std::pair<bool, number::Rational> Paths<Mass>::judged(KnownRows* known, const pr
 }
 
 // The same as choice_weights(), of the rows that pass all but the open steps.
-template <class Mass>
-void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settled, program::ExpressionId place,
-                                  std::vector<Rational>& out) {
+template <class Probability>
+void Paths<Probability>::planned_weights(std::uint32_t index, const PlannedRows& settled, program::ExpressionId place,
+                                         std::vector<Rational>& out) {
   struct Candidates {
     Paths& self;
     const PlannedRows& settled;
@@ -184,8 +186,8 @@ void Paths<Mass>::planned_weights(std::uint32_t index, const PlannedRows& settle
 }
 
 // How many ways the draws of an expression can go, as far as they are picks from tables.
-template <class Mass>
-std::uint64_t Paths<Mass>::paths_of(program::ExpressionId id) {
+template <class Probability>
+std::uint64_t Paths<Probability>::paths_of(program::ExpressionId id) {
   const auto& e = this->program_->expressions[id];
   if (!e.draws) { return 1; }
   if (e.op == program::Op::PickTable) { return paths_of_table(e.a); }
@@ -197,8 +199,8 @@ std::uint64_t Paths<Mass>::paths_of(program::ExpressionId id) {
   return path_count;
 }
 
-template <class Mass>
-std::uint64_t Paths<Mass>::paths_of_table(std::uint32_t table) {
+template <class Probability>
+std::uint64_t Paths<Probability>::paths_of_table(std::uint32_t table) {
   if (const auto known = ways_of_tables_.find(table); known != ways_of_tables_.end()) { return known->second; }
   std::uint64_t path_count = 0;
   for (const auto& row : this->program_->tables[table].rows) {
@@ -209,8 +211,8 @@ std::uint64_t Paths<Mass>::paths_of_table(std::uint32_t table) {
   return ways_of_tables_[table] = path_count;
 }
 
-template <class Mass>
-bool Paths<Mass>::is_worth_merging(std::uint32_t table) {
+template <class Probability>
+bool Paths<Probability>::is_worth_merging(std::uint32_t table) {
   const auto& program = *this->program_;
   const auto& known = program.tables[table];
   if (program::lies_in_heap(known.type.kind) || known.type.kind == program::ValueKind::Number) { return false; }
@@ -234,8 +236,9 @@ bool Paths<Mass>::is_worth_merging(std::uint32_t table) {
 }
 
 // The outcomes of a table, each once, with their probabilities: computed once for each combination of what it reads.
-template <class Mass>
-const typename Paths<Mass>::Options& Paths<Mass>::merged(std::uint32_t table, program::ExpressionId place) {
+template <class Probability>
+const typename Paths<Probability>::Options& Paths<Probability>::merged(std::uint32_t table,
+                                                                       program::ExpressionId place) {
   Key key{table, {}};
   for (const auto slot : read_by_[table]) { key.second.push_back(this->slots_[slot]); }
   const auto [found, is_new] = merged_.try_emplace(std::move(key));
@@ -244,13 +247,13 @@ const typename Paths<Mass>::Options& Paths<Mass>::merged(std::uint32_t table, pr
   auto decisions = std::exchange(decisions_, {});
   const auto cursor = std::exchange(cursor_, 0);
   const auto prepared = std::exchange(prepared_, 0);
-  const auto mass = std::exchange(mass_, Mass(1));
+  const auto mass = std::exchange(mass_, Probability(1));
   std::map<Word, std::size_t> known;
-  std::vector<Mass> carries;
+  std::vector<Probability> carries;
   while (true) {
     cursor_ = 0;
     prepared_ = 0;
-    mass_ = Mass(1);
+    mass_ = Probability(1);
     const auto row = draw_row(table, place);
     const auto value =
         row < 0 ? program::kUnset : this->row_word(this->program_->tables[table].rows[static_cast<std::size_t>(row)]);
@@ -258,8 +261,8 @@ const typename Paths<Mass>::Options& Paths<Mass>::merged(std::uint32_t table, pr
     const auto [at, is_first] = known.try_emplace(value, out.values.size());
     if (is_first) {
       out.values.push_back(value);
-      out.masses.push_back(Mass(0));
-      carries.push_back(Mass(0));
+      out.masses.push_back(Probability(0));
+      carries.push_back(Probability(0));
     }
     add_carefully(out.masses[at->second], carries[at->second], mass_);
     if (!spend(1) || !next_way()) { break; }
@@ -277,8 +280,8 @@ const typename Paths<Mass>::Options& Paths<Mass>::merged(std::uint32_t table, pr
 }
 
 // Draws the row that a choice admits; the rows that exchangeable members share are one option.
-template <class Mass>
-std::int32_t Paths<Mass>::draw_choice(std::uint32_t index, program::ExpressionId place) {
+template <class Probability>
+std::int32_t Paths<Probability>::draw_choice(std::uint32_t index, program::ExpressionId place) {
   const auto& choice = this->program_->choices[index];
   const auto rows = this->program_->tables[choice.table].rows.size();
   const PlannedRows* settled = nullptr;

@@ -18,8 +18,8 @@ namespace spoils::odds {
 /// times as many.
 inline constexpr std::uint64_t kMostOrderedMembers = 5'000'000;
 
-template <class Mass>
-void Paths<Mass>::draw_order(std::vector<Word>& members, program::ValueKind kind) {
+template <class Probability>
+void Paths<Probability>::draw_order(std::vector<Word>& members, program::ValueKind kind) {
   if (generator != nullptr) {
     // A declared generator says which comes next.
     for (auto left = members.size(); left > 1; --left) {

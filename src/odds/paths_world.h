@@ -16,8 +16,8 @@ namespace spoils::odds {
 
 // The arguments in the slots of parameters, word by word: of a text its bytes, of a list its members, so that equal
 // arguments have equal keys however they were made.
-template <class Mass>
-void Paths<Mass>::add_world_key(const std::vector<program::SlotId>& parameters, std::vector<Word>& key) {
+template <class Probability>
+void Paths<Probability>::add_world_key(const std::vector<program::SlotId>& parameters, std::vector<Word>& key) {
   using program::ValueKind;
   const auto add = [&](ValueKind kind, Word value) {
     if (kind != ValueKind::Text || value == program::kUnset) {
@@ -43,9 +43,9 @@ void Paths<Mass>::add_world_key(const std::vector<program::SlotId>& parameters, 
   }
 }
 
-template <class Mass>
-program::Program::ListView Paths<Mass>::settled_before(Word memo, std::uint32_t index,
-                                                       const std::vector<Word>& key) const {
+template <class Probability>
+program::Program::ListView Paths<Probability>::settled_before(Word memo, std::uint32_t index,
+                                                              const std::vector<Word>& key) const {
   const auto known = this->program_->list(memo, *this->heap_);
   for (std::size_t i = 0; i < known.count;) {
     const auto* const entry = known.first + i;
@@ -59,9 +59,9 @@ program::Program::ListView Paths<Mass>::settled_before(Word memo, std::uint32_t 
   return {};
 }
 
-template <class Mass>
-program::Word Paths<Mass>::with_settled(Word memo, std::uint32_t index, const std::vector<Word>& key,
-                                        const std::vector<Word>& values) {
+template <class Probability>
+program::Word Paths<Probability>::with_settled(Word memo, std::uint32_t index, const std::vector<Word>& key,
+                                               const std::vector<Word>& values) {
   const auto before = this->program_->list(memo, *this->heap_);
   std::vector<Word> all(before.begin(), before.end());
   all.insert(all.end(), {static_cast<Word>(index), static_cast<Word>(key.size()), static_cast<Word>(values.size())});
@@ -72,8 +72,8 @@ program::Word Paths<Mass>::with_settled(Word memo, std::uint32_t index, const st
 
 // The values that a def can have with its arguments as they are, each once, with their probabilities. Returns false if
 // they could not be found.
-template <class Mass>
-bool Paths<Mass>::outcomes_of_def(std::uint32_t index, Options& out) {
+template <class Probability>
+bool Paths<Probability>::outcomes_of_def(std::uint32_t index, Options& out) {
   const auto& def = this->program_->defs[index];
   const auto kind = this->program_->expressions[def.body].type.kind;
   const auto parameter = this->slots_[def.parameters[0]];
@@ -82,11 +82,11 @@ bool Paths<Mass>::outcomes_of_def(std::uint32_t index, Options& out) {
   auto steps = std::exchange(steps_, {});
   const auto cursor = std::exchange(cursor_, 0);
   const auto prepared = std::exchange(prepared_, 0);
-  const auto mass = std::exchange(mass_, Mass(1));
+  const auto mass = std::exchange(mass_, Probability(1));
   while (true) {
     cursor_ = 0;
     prepared_ = 0;
-    mass_ = Mass(1);
+    mass_ = Probability(1);
     this->slots_[def.parameters[0]] = parameter;
     const auto value = this->word(def.body);
     if (this->failed() || stop_ || left_) { break; }
@@ -99,7 +99,7 @@ bool Paths<Mass>::outcomes_of_def(std::uint32_t index, Options& out) {
     while (at < out.values.size() && !this->is_same(kind, out.values[at], value)) { ++at; }
     if (at == out.values.size()) {
       out.values.push_back(value);
-      out.masses.push_back(Mass(0));
+      out.masses.push_back(Probability(0));
     }
     out.masses[at] += mass_;
     if (!spend(1) || !next_way()) { break; }
@@ -115,8 +115,8 @@ bool Paths<Mass>::outcomes_of_def(std::uint32_t index, Options& out) {
 
 // The records before this one have their values first. A draw of a value that is taken is repeated, so each value has
 // the distribution of its def without the values that are taken.
-template <class Mass>
-program::Word Paths<Mass>::distinct_def(std::uint32_t index) {
+template <class Probability>
+program::Word Paths<Probability>::distinct_def(std::uint32_t index) {
   const auto& def = this->program_->defs[index];
   const auto kind = this->program_->expressions[def.body].type.kind;
   const auto parameter = def.parameters[0];
@@ -135,7 +135,7 @@ program::Word Paths<Mass>::distinct_def(std::uint32_t index) {
       if (!outcomes_of_def(index, all)) { break; }
       scratch_.emplace_back();
       auto& free = scratch_.back();
-      Mass rest(0);
+      Probability rest(0);
       for (std::size_t i = 0; i < all.values.size(); ++i) {
         const auto same = [&](Word other) { return this->is_same(kind, other, all.values[i]); };
         if (std::any_of(values.begin(), values.end(), same)) { continue; }
@@ -158,8 +158,8 @@ program::Word Paths<Mass>::distinct_def(std::uint32_t index) {
   return values.empty() ? program::kUnset : values.back();
 }
 
-template <class Mass>
-program::Word Paths<Mass>::world_def(std::uint32_t index, program::ExpressionId) {
+template <class Probability>
+program::Word Paths<Probability>::world_def(std::uint32_t index, program::ExpressionId) {
   const auto& def = this->program_->defs[index];
   if (def.is_distinct) { return distinct_def(index); }
   std::vector<Word> key;
