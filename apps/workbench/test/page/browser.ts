@@ -53,7 +53,8 @@ export async function host(root = dist): Promise<Host> {
       await context.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      rmSync(folder, { recursive: true, force: true });
+      // Chromium's helpers may still write for a moment after it has closed.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
