@@ -25,17 +25,22 @@ return function(header, library)
   local spoils = {lib = lib}
 
   local function text_of(text) return ffi.string(text.data, tonumber(text.size)) end
-  local function text(lua) return ffi.new("spoils_text", lua, #lua) end  -- the caller keeps `lua` alive
+
+  local function raise(code, message, json)
+    local raised = {code = tonumber(code), message = message, json = json}
+    error(setmetatable(raised, {__tostring = function(one) return one.message end}), 0)
+  end
+  local function text(lua)  -- the caller keeps `lua` alive
+    if type(lua) ~= "string" then raise(lib.SPOILS_MISUSE, "a text is " .. type(lua), "") end
+    return ffi.new("spoils_text", lua, #lua)
+  end
 
   local function must(error)
     if error == nil then return end
-    local raised = {
-      code = tonumber(lib.spoils_error_code(error)),
-      message = text_of(lib.spoils_error_message(error)),
-      json = text_of(lib.spoils_error_json(error)),
-    }
+    local code, message = lib.spoils_error_code(error), text_of(lib.spoils_error_message(error))
+    local json = text_of(lib.spoils_error_json(error))
     lib.spoils_free(error)
-    _G.error(setmetatable(raised, {__tostring = function(one) return one.message end}), 0)
+    raise(code, message, json)
   end
 
   -- Calls a function whose last parameter is the handle that it makes; the collector frees that.

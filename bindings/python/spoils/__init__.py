@@ -99,6 +99,12 @@ def _settings(values: Mapping[str, Any]) -> tuple[Any, list[tuple[_ffi.Text, _ff
     return (_ffi.Setting * len(kept))(*[_ffi.Setting(name, value) for name, value in kept]), kept
 
 
+def _world(value: Any) -> World:
+    if not isinstance(value, World):
+        raise _ffi.misuse("world", f"is {value!r}, no World")
+    return value
+
+
 class _Findings(_ffi.Handle):
     __slots__ = ()
 
@@ -257,7 +263,7 @@ class Roller(_ffi.Handle):
     def roll_in(self, world: World) -> list[Thing]:
         """Rolls the next index of a world, and changes its state."""
         things = ctypes.c_size_t()
-        with self._lock, world._lock:
+        with self._lock, _world(world)._lock:
             index = world._info().next
             _ffi.call("roll_world", self._pointer, world._pointer, byref(things))
             return self._things(things.value, index)
@@ -311,7 +317,7 @@ class Roller(_ffi.Handle):
 
     def explain_in(self, world: World) -> dict[str, Any]:
         """Explains the next roll of a world, which stays as it is."""
-        with self._lock, world._lock:
+        with self._lock, _world(world)._lock:
             return json.loads(_ffi.string("explain_world", self._pointer, world._pointer))
 
     def tweaker(self, seed: str | int, index: int = 0) -> Tweaker:
@@ -321,7 +327,7 @@ class Roller(_ffi.Handle):
 
     def tweaker_in(self, world: World) -> Tweaker:
         """The same with the next roll of a world, which stays as it is."""
-        with self._lock, world._lock:
+        with self._lock, _world(world)._lock:
             return Tweaker(_ffi.made("tweaker_new_world", self._pointer, world._pointer))
 
     def tweaker_by_hand(self, fields: Mapping[str, Any], seed: str | int = 0) -> Tweaker:

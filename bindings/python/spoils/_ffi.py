@@ -6,9 +6,10 @@ import ctypes
 import json
 import os
 import pathlib
+from collections.abc import Iterable, Mapping
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32
 from ctypes import c_uint64, c_void_p
-from typing import Any, Iterable, Mapping
+from typing import Any
 
 ABI = 1  # SPOILS_ABI
 
@@ -197,6 +198,8 @@ def taken(error: int) -> SpoilsError:
 
 def text_of(text: str | bytes) -> Text:
     """A text for a call; it keeps its bytes alive."""
+    if not isinstance(text, (str, bytes, bytearray)):
+        raise misuse("text", f"is {text!r}, neither str nor bytes")
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
     out = Text(ctypes.cast(c_char_p(data), c_void_p), len(data))
     out.kept = data  # type: ignore[attr-defined]
@@ -210,6 +213,8 @@ def texts_of(texts: Iterable[str]) -> tuple[Any, list[Text]]:
 
 def files_of(files: Mapping[str, str | bytes]) -> tuple[Any, list[tuple[Text, Text]]]:
     """An array of spoils_file, and the texts that it needs."""
+    if not isinstance(files, Mapping):
+        raise misuse("files", "is no mapping of paths to texts")
     kept = [(text_of(name), text_of(text)) for name, text in files.items()]
     return (File * len(kept))(*[File(name, text) for name, text in kept]), kept
 
@@ -242,7 +247,7 @@ def misuse(name: str, what: str) -> SpoilsError:
 
 def seed_of(text: str | int) -> int:
     """The seed that a text means; also checks an index."""
-    if isinstance(text, int):
+    if isinstance(text, int) and not isinstance(text, bool):
         if not 0 <= text < 1 << 64:
             raise misuse("seed", f"is {text}, which has no 64 bits")
         return text

@@ -398,6 +398,16 @@ class Package(unittest.TestCase):
         roller.set(depth=9)
         self.assertEqual(roller.roll(1)[0].heavy, True)
 
+    def test_nothing_in_the_place_of_something(self):
+        roller = self.pack.roller()
+        for call in (spoils.compile, spoils.format, spoils.seed, self.pack.roller, self.pack.restore, self.pack.replay,
+                     self.pack.world, roller.roll, roller.tweaker, roller.tweaker(1).apply, roller.roll_in,
+                     roller.explain_in, roller.tweaker_in, spoils.LanguageService().message_json):
+            self.fails("misuse", call, None)
+        for not_a_world in (self.pack, roller, 7):
+            self.fails("misuse", roller.roll_in, not_a_world)
+        self.fails("misuse", spoils.LanguageService, 7)
+
     def test_closed_handles(self):
         roller, world, odds = self.pack.roller(), self.pack.world(1), self.pack.odds()
         for handle in (roller, world, odds):
