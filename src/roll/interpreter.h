@@ -324,7 +324,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   bool accepts(std::uint32_t index, const PreparedTable& prepared, std::uint32_t position);
   std::int32_t weigh_static(std::uint32_t index, const PreparedTable& prepared, program::ExpressionId place);
   void weigh_rows(std::uint32_t index, const PreparedTable& prepared);
-  std::optional<WeightedPick> weigh_anew(std::uint32_t index);
+  PreparedTable* prepared_rows(std::uint32_t index, program::ExpressionId place);
+  void weigh_all(std::uint32_t index, program::ExpressionId place);
+  std::optional<WeightedPick> weigh_anew(std::uint32_t index, program::ExpressionId place);
   void report_choice(std::uint32_t index, program::ExpressionId place, std::int32_t row);
   // Uses a value that is stored, or computes it and sets its cost, by the rule of roll/cost.h. Returns false after a
   // fault; then the value must not be stored.

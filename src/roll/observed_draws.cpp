@@ -89,7 +89,7 @@ std::optional<std::int32_t> Interpreter::chosen_row(std::uint32_t index, Express
   const auto& choice = program_->choices[index];
   const auto rows = program_->tables[choice.table].rows.size();
   if (!spend(rows, place)) { return -1; }
-  const auto pick = weigh_anew(index);
+  const auto pick = weigh_anew(index, place);
   Options options;
   options.kind = Options::Kind::Choice;
   options.index = index;

@@ -6,6 +6,7 @@
 // from these until one passes the dynamic steps too, which gives each admitted row its exact share. After a few tries
 // all admitted rows are weighed instead. Tests: tests/roll/optimisations_test.cpp, tests/mutants/prepared_tables.toml.
 #include <algorithm>
+#include <utility>
 
 #include "number/weight.h"
 #include "roll/interpreter.h"
@@ -160,8 +161,8 @@ std::int32_t Interpreter::weigh_static(std::uint32_t index, const PreparedTable&
   return position < prepared.rows.size() ? static_cast<std::int32_t>(prepared.rows[position]) : -1;
 }
 
-// Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
-std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, ExpressionId place) {
+// Returns the rows that pass all but the dynamic steps, prepared for the values of now; null after a fault.
+PreparedTable* Interpreter::prepared_rows(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
   bind_steps(choice);
   const auto found = cache_.choice(index, slots_);
@@ -178,7 +179,15 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
     prepared.is_empty = !shares || shares->total == 0;
     if (!prepared.is_empty) { prepared.pick.assign(shares->parts); }
   });
-  if (!is_ready) { return -1; }
+  return is_ready ? &prepared : nullptr;
+}
+
+// Returns the row, -1 for nothing and after a fault; nothing at all if the choice must be weighed as a whole.
+std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, ExpressionId place) {
+  const auto& choice = program_->choices[index];
+  auto* const planned = prepared_rows(index, place);
+  if (planned == nullptr) { return -1; }
+  auto& prepared = *planned;
   if (prepared.is_open) { return std::nullopt; }
   std::int32_t row = -1;
   bool is_drawn = false;
@@ -199,14 +208,31 @@ std::optional<std::int32_t> Interpreter::draw_planned(std::uint32_t index, Expre
   return row;
 }
 
-// Returns the current shares of all rows; nothing if none is left, or if they cannot be weighed. Counts no work.
-std::optional<WeightedPick> Interpreter::weigh_anew(std::uint32_t index) {
+// Puts into weights_ the weight of each row of the table, and then that of nothing, if it can come: of the rows that
+// the plan leaves, if there is one; the others weigh 0.
+void Interpreter::weigh_all(std::uint32_t index, ExpressionId place) {
   const auto& choice = program_->choices[index];
+  const auto* const planned = choice.steps.empty() ? nullptr : prepared_rows(index, place);
+  if (failed()) { return; }
+  if (planned == nullptr || planned->is_open) {
+    weights_.clear();
+    choice_weights(choice, weights_);
+    return;
+  }
+  weigh_rows(index, *planned);
+  if (failed()) { return; }
+  const auto left = std::exchange(weights_, {});
+  weights_.resize(program_->tables[choice.table].rows.size());
+  for (std::size_t i = 0; i < planned->rows.size(); ++i) { weights_[planned->rows[i]] = left[i]; }
+  weights_.insert(weights_.end(), left.begin() + static_cast<std::ptrdiff_t>(planned->rows.size()), left.end());
+}
+
+// Returns the current shares of all rows; nothing if none is left, or if they cannot be weighed. Counts no work.
+std::optional<WeightedPick> Interpreter::weigh_anew(std::uint32_t index, ExpressionId place) {
   const auto work_left = work_left_;
   const auto heap = own_heap_.mark();
   limit_work(kMaxWork);
-  weights_.clear();
-  choice_weights(choice, weights_);
+  weigh_all(index, place);
   const auto shares = failed() ? std::nullopt : number::shares(weights_);
   clear_fault();
   limit_work(work_left);
@@ -218,7 +244,7 @@ std::optional<WeightedPick> Interpreter::weigh_anew(std::uint32_t index) {
 // Reports the current shares of all rows to the observer.
 void Interpreter::report_choice(std::uint32_t index, ExpressionId place, std::int32_t row) {
   const auto rows = static_cast<std::uint32_t>(program_->tables[program_->choices[index].table].rows.size());
-  const auto pick = weigh_anew(index);
+  const auto pick = weigh_anew(index, place);
   observer_->choice(drawn_at(place), index, pick ? &*pick : nullptr, row < 0 ? rows : static_cast<std::uint32_t>(row));
 }
 
