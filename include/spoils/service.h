@@ -223,7 +223,7 @@ class SPOILS_EXPORT LanguageService {
   /// Errors: the text has mistakes of spelling or grammar.
   [[nodiscard]] Result<std::optional<FileEdit>, std::string> format(const std::string& file) const;
   /// The odds of rows at the inputs in force, for tables and picks in the range whose weights depend on nothing else;
-  /// and those of the cells of a grid among those of their key, one remark a line, unless the grid is interpolated.
+  /// and those of the cells of a grid among those of their key (interpolated: each written key), one remark a line.
   /// Cost: one evaluation of each weight.
   [[nodiscard]] std::vector<InlayText> inlays(const std::string& file, ByteRange range) const;
 

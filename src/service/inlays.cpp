@@ -2,7 +2,7 @@
 //
 // The odds of rows as remarks at their ends, and those of the cells of a grid at the ends of their lines. The rows are
 // those of the pack that compiled last, moved to where they are in the newest text; rows in the changed part have none.
-// The cells of interpolated grids have none either: their weights are of every key at once. Pinned by tests/service.
+// The cells of interpolated grids have the odds at the keys that are written. Pinned by tests/service.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +49,58 @@ InlayText inlay_of_line(const RowShare* first, const RowShare* last) {
   return out;
 }
 
+RowShare share_of(ByteRange place, const std::string& table, bool is_cell, const number::Rational& share) {
+  return {place,
+          table,
+          is_cell,
+          static_cast<double>(share.numerator()) / static_cast<double>(share.denominator()),
+          fmt::format("{}/{}", share.numerator(), share.denominator()),
+          {}};
+}
+
+/// The cells of an interpolated grid as it is written: for each outcome, in the order of the rows of its table, one a
+/// key. Nothing for a grid that was not written.
+std::vector<std::vector<Span>> cells_of(const check::Scope& scope, const program::Grid& grid) {
+  std::vector<std::vector<Span>> out;
+  for (const auto* declaration : scope.all(lang::Declaration::Kind::Grid)) {
+    if (!(declaration->name_span == grid.place)) { continue; }
+    if (declaration->is_across) {
+      for (const auto& line : declaration->rows) {
+        std::vector<Span> cells;
+        for (const auto& cell : line.outcomes.back().cells) { cells.push_back(cell.span); }
+        out.insert(out.end(), line.outcomes.size(), cells);
+      }
+      continue;
+    }
+    for (std::size_t i = 0; i < declaration->columns.size(); ++i) {
+      std::vector<Span> cells;
+      for (const auto& line : declaration->rows) { cells.push_back(line.outcomes.back().cells[i].span); }
+      out.insert(out.end(), declaration->columns[i].values.size(), cells);
+    }
+  }
+  return out;
+}
+
+/// Adds the odds of the outcomes of an interpolated grid at each key that is written: there the weights are the cells
+/// themselves. `place_of`: where a cell is in the newest text; `met`: the places that have odds.
+template <class PlaceOf>
+void add_corners(std::vector<RowShare>& out, const std::vector<const program::Points*>& rows,
+                 const std::vector<std::vector<Span>>& cells, const std::string& grid, ByteRange range,
+                 const PlaceOf& place_of, std::set<std::size_t>& met) {
+  const auto keys = rows.empty() || rows.size() != cells.size() ? 0 : rows.front()->at.size();
+  for (std::size_t key = 0; key < keys && out.size() < kMostRows; ++key) {
+    const auto shares = RowOdds::shares_at(rows, key);
+    if (!shares) { continue; }
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const auto place = place_of(cells[row][key]);
+      if (!place || place->begin > range.end || place->end < range.begin || !met.insert(place->begin).second) {
+        continue;
+      }
+      out.push_back(share_of(*place, grid, true, (*shares)[row]));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, ByteRange range, const Values& inputs) {
@@ -70,7 +122,16 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
     if (table.place.source != *source || table.rows.size() < 2 || table.is_rows) { continue; }
     const auto grid = grids.find(i);
     const bool is_cell = grid != grids.end();
-    if (is_cell ? grid->second->is_interpolated : data.context->scope.collection(table.name) != nullptr) { continue; }
+    if (!is_cell && data.context->scope.collection(table.name) != nullptr) { continue; }
+    if (is_cell && grid->second->is_interpolated) {
+      if (const auto rows = odds.points(i)) {
+        const auto place_of = [&](const Span& place) {
+          return place.source == *source ? moved.now(place) : std::nullopt;
+        };
+        add_corners(out, *rows, cells_of(data.context->scope, *grid->second), grid->second->name, range, place_of, met);
+      }
+      continue;
+    }
     std::vector<std::optional<ByteRange>> places;
     bool touches = false;
     for (const auto& row : table.rows) {
@@ -86,10 +147,8 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
       if (!place || place->begin > range.end || place->end < range.begin || !met.insert(place->begin).second) {
         continue;
       }
-      const auto& share = (*shares)[row];
-      out.push_back({*place, is_cell ? grid->second->name : table.name, is_cell,
-                     static_cast<double>(share.numerator()) / static_cast<double>(share.denominator()),
-                     fmt::format("{}/{}", share.numerator(), share.denominator()), setting});
+      out.push_back(share_of(*place, is_cell ? grid->second->name : table.name, is_cell, (*shares)[row]));
+      out.back().setting = setting;
     }
   }
   std::sort(out.begin(), out.end(), [](const RowShare& a, const RowShare& b) { return a.place.begin < b.place.begin; });

@@ -34,6 +34,18 @@ class Weigher : public program::DrawFreeEvaluator<Weigher> {
   [[nodiscard]] std::uint64_t work_left() const { return work_left_; }
 };
 
+std::optional<std::vector<Rational>> fractions_of(const std::vector<Rational>& weights) {
+  const auto shares = number::shares(weights);
+  if (!shares || shares->total == 0) { return std::nullopt; }
+  std::vector<Rational> out;
+  for (const auto part : shares->parts) {
+    const auto share = Rational::make(static_cast<std::int64_t>(part), static_cast<std::int64_t>(shares->total));
+    if (!share) { return std::nullopt; }
+    out.push_back(*share);
+  }
+  return out;
+}
+
 }  // namespace
 
 RowOdds::RowOdds(const Pack& pack, const Values& inputs)
@@ -86,15 +98,25 @@ std::optional<std::vector<Rational>> RowOdds::shares(std::uint32_t number) {
     }
     work_ = weigher.work_left();
   }
-  const auto shares = number::shares(weights);
-  if (!shares || shares->total == 0) { return std::nullopt; }
-  std::vector<Rational> out;
-  for (const auto part : shares->parts) {
-    const auto share = Rational::make(static_cast<std::int64_t>(part), static_cast<std::int64_t>(shares->total));
-    if (!share) { return std::nullopt; }
-    out.push_back(*share);
+  return fractions_of(weights);
+}
+
+std::optional<std::vector<const program::Points*>> RowOdds::points(std::uint32_t number) const {
+  std::vector<const program::Points*> out;
+  for (const auto& row : program_.tables[number].rows) {
+    if (row.weight == kNone) { return std::nullopt; }
+    const auto& weight = program_.expressions[row.weight];
+    if (weight.op != program::Op::Interpolate) { return std::nullopt; }
+    out.push_back(&program_.points[weight.a]);
   }
   return out;
+}
+
+std::optional<std::vector<Rational>> RowOdds::shares_at(const std::vector<const program::Points*>& rows,
+                                                        std::size_t point) {
+  std::vector<Rational> weights;
+  for (const auto* row : rows) { weights.push_back(row->height[point]); }
+  return fractions_of(weights);
 }
 
 std::string RowOdds::setting(std::uint32_t number) const {

@@ -28,6 +28,12 @@ class RowOdds {
   [[nodiscard]] std::optional<std::vector<number::Rational>> shares(std::uint32_t table);
   /// Says at which inputs: "at depth 3", "" if the shares of the table depend on none.
   [[nodiscard]] std::string setting(std::uint32_t table) const;
+  /// The points between which an interpolated grid reads the weights of an outcome, by the row of its table; nothing
+  /// for another table. All rows have points at the same keys.
+  [[nodiscard]] std::optional<std::vector<const program::Points*>> points(std::uint32_t table) const;
+  /// The share of each row of the table of an interpolated grid at the key of one point; nothing if none has a weight.
+  [[nodiscard]] static std::optional<std::vector<number::Rational>> shares_at(
+      const std::vector<const program::Points*>& rows, std::size_t point);
 
  private:
   [[nodiscard]] bool is_known(const program::Table& table) const;

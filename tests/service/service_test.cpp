@@ -481,12 +481,41 @@ TEST(Inlays, LinesOfAGridHaveTheSharesOfTheirCells) {
   EXPECT_THAT(inlays(across), Contains("75%, 25% 3/4, 1/4 of `brand`"));
 }
 
-TEST(Inlays, InterpolatedGridsHaveNone) {
-  const Opened opened(
-      "pack p\ninput depth: 1..9 = 1\nrule a { kind = pick m[depth] }\n"
-      "grid m[depth] interpolate {\n     rat  orc\n  1   1    3\n  9   3    1\n}\n");
+// By hand at the keys that are written: 1 of 4 and 3 of 4, then the other way round; frost and venom share a column.
+TEST(Inlays, InterpolatedGridsHaveTheOddsAtTheirKeys) {
+  const std::string head = "pack p\ninput depth: 1..9 = 5\nrule a { kind = pick m[depth] }\n";
+  const Opened lines(head + "grid m[depth] interpolate {\n     rat  orc\n  1   1    3\n  9   3    1\n}\n");
+  ASSERT_TRUE(lines.is_sound);
+  EXPECT_THAT(inlays(lines), ElementsAre("25%, 75% 1/4, 3/4 of `m`", "75%, 25% 3/4, 1/4 of `m`"));
+  const auto places = lines.service.inlays(kFile, {lines.bytes.find("  9"), lines.bytes.size()});
+  ASSERT_EQ(places.size(), 1U);
+  EXPECT_EQ(places[0].offset, lines.bytes.find("1\n}") + 1);
+  const auto hover = lines.service.hover(kFile, lines.bytes.find("3\n  9"));
+  ASSERT_TRUE(hover);
+  EXPECT_THAT(hover->text, HasSubstr("75%"));
+  const Opened across(head +
+                      "grid m[depth across] interpolate {\n         1  4  9\n  rat    1  .  3\n  orc    3  2  1\n}\n");
+  ASSERT_TRUE(across.is_sound);
+  EXPECT_THAT(inlays(across), ElementsAre("25%, 0%, 75% 1/4, 0/1, 3/4 of `m`", "75%, 100%, 25% 3/4, 1/1, 1/4 of `m`"));
+  const Opened shared(head +
+                      "grid m[depth] interpolate {\n     rat, bat  orc\n  1      1      2\n  9      .      1\n}\n");
+  ASSERT_TRUE(shared.is_sound);
+  EXPECT_THAT(inlays(shared), ElementsAre("25%, 50% 1/4, 1/2 of `m`", "0%, 100% 0/1, 1/1 of `m`"));
+}
+
+// Where no outcome has a weight there are no odds, and what is under way in the text has none.
+TEST(Inlays, InterpolatedGridsWithoutWeightsHaveNone) {
+  Opened opened(
+      "pack p\ninput depth: 1..9 = 5\nrule a { kind = pick m[depth] }\n"
+      "grid m[depth] interpolate {\n     rat  orc\n  0   .    .\n  9   3    1\n}\n");
   ASSERT_TRUE(opened.is_sound);
-  EXPECT_THAT(inlays(opened), ElementsAre());
+  EXPECT_THAT(inlays(opened), ElementsAre("75%, 25% 3/4, 1/4 of `m`"));
+  auto broken = opened.bytes;
+  broken.replace(broken.find("3    1"), 1, "5)");
+  opened.service.set_text(kFile, broken);
+  EXPECT_FALSE(opened.service.refresh(kFile));
+  opened.bytes = broken;
+  EXPECT_THAT(inlays(opened), ElementsAre("25% 1/4 of `m`"));
 }
 
 // ---- Texts with mistakes
