@@ -40,5 +40,6 @@ export default defineConfig({
       output: { entryFileNames: ({ name }) => name === 'examples' ? 'examples.js' : 'assets/[name]-[hash].js' },
     },
   },
-  test: { testTimeout: 60_000, hookTimeout: 120_000 },
+  // A machine of CI may be ten times slower than that of a developer: a test waits for what it wants, and seldom fails by time.
+  test: { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 100 } } },
 } as Parameters<typeof defineConfig>[0]);

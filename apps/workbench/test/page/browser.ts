@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const kTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 const dist = new URL('../../dist', import.meta.url).pathname;
@@ -36,6 +37,7 @@ export async function host(root = dist): Promise<Host> {
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync'],
   });
+  context.setDefaultTimeout(60_000);
   const problems: string[] = [];
   return {
     address, context, problems,
@@ -70,9 +72,14 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** Waits until a draft with this word is in the storage of the browser. The policy of the page forbids waitForFunction(), which evaluates texts. */
+export async function drafted(page: Page, word: string): Promise<void> {
+  await expect.poll(() => page.evaluate((wanted) => Object.values(localStorage).some((text) => String(text).includes(wanted)), word)).toBe(true);
+}
+
 /** Waits until the visible tab has its answer. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('#panel .answer[aria-busy=false]').waitFor({ timeout: 30_000 });
+  await page.locator('#panel .answer[aria-busy=false]').waitFor();
 }
 
 /** Opens the page with this pack as its text, without the inputs and the question of an earlier draft. */

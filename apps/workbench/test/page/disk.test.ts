@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import AxeSource from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, type Host } from './browser';
+import { drafted, host, settled, type, type Host } from './browser';
 
 const program = process.env['SPOILS_BINARY'] ?? new URL('../../../../build/release/spoils', import.meta.url).pathname;
 const pack = (kinds: string) => `pack mine "Mine" 1.0\nrule mine { kind = pick {${kinds}} }\n`;
@@ -93,7 +93,7 @@ test.skipIf(!existsSync(program))('files on disk: open, save, changes and confli
 
   // The page is loaded again with a text that is not saved, and the disk has changed meanwhile.
   await type(page, pack('unsaved, text'));
-  await page.waitForTimeout(700); // the pause before drafts are saved
+  await drafted(page, 'unsaved, text');
   await page.goto('about:blank');
   writeFileSync(path, pack('disk, meanwhile'));
   await page.goBack();
@@ -117,7 +117,7 @@ test.skipIf(!existsSync(program))('files on disk: open, save, changes and confli
   await page.close();
   await end();
   rmSync(folder, { recursive: true });
-}, 120_000);
+}, 300_000);
 
 test.skipIf(!existsSync(program))('a folder: new and deleted files, read-only, another pack and back', async () => {
   folder = mkdtempSync(join(tmpdir(), 'workbench-disk-'));
@@ -149,4 +149,4 @@ test.skipIf(!existsSync(program))('a folder: new and deleted files, read-only, a
   await end();
   rmSync(folder, { recursive: true });
   expect(site.problems).toEqual([]);
-}, 120_000);
+}, 300_000);

@@ -50,7 +50,7 @@ test('the odds of each row are at its end, at the inputs in force', async () => 
   await cursor(page, 7, 1);
   await page.keyboard.insertText('  6 gold');
   await page.keyboard.press('Enter');
-  await expect.poll(() => hints(page), { timeout: 20_000 }).toEqual(['25%', '50%', '25%']);
+  await expect.poll(() => hints(page), { timeout: 60_000 }).toEqual(['25%', '50%', '25%']);
   await page.close();
 });
 

@@ -1,7 +1,7 @@
 // Bad input: broken links, markup in texts, large packs, packs without end, an engine that dies or hangs, a full storage, two
 // tabs; and the page without a network.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, type Host } from './browser';
+import { drafted, host, settled, type, type Host } from './browser';
 
 let site: Host;
 beforeAll(async () => { site = await host(); });
@@ -33,7 +33,7 @@ test('markup in a pack is text', async () => {
 test('a pack without end stops at a limit, and the text is kept', async () => {
   const page = await site.open();
   await type(page, 'pack a "A" 1.0\nrule a { drop a; drop a }\n');
-  await page.locator('#panel [role=alert], .findings li.error').first().waitFor({ timeout: 40_000 });
+  await page.locator('#panel [role=alert], .findings li.error').first().waitFor({ timeout: 60_000 });
   await type(page, 'pack a "A" 1.0\nrule a { kind = pick {fine} }\n');
   await page.locator('.card strong', { hasText: 'fine' }).first().waitFor();
   await page.close();
@@ -44,19 +44,19 @@ test('a pack of 5 MB is opened, has an answer, and another one follows', async (
   const rows = Array.from({ length: 400_000 }, (_, i) => `  1 item_${i}`).join('\n');
   const text = `pack big "Big" 1.0\nrule a { kind = pick t }\ntable t {\n${rows}\n}\n`;
   expect(text.length).toBeGreaterThan(5_000_000);
-  await page.locator('input[type=file]').setInputFiles({ name: 'big.loot', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.getByLabel('Files of a pack', { exact: true }).setInputFiles({ name: 'big.loot', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await page.locator('.origin', { hasText: 'big.loot' }).waitFor();
-  await page.locator('.findings li.error, .notice.bad').first().waitFor({ timeout: 40_000 });
+  await page.locator('.findings li.error, .notice.bad').first().waitFor({ timeout: 60_000 });
   await page.getByLabel('Open a pack').selectOption('-example');
-  await page.locator('.card').first().waitFor({ timeout: 40_000 });
+  await page.locator('.card').first().waitFor({ timeout: 60_000 });
   await page.close();
-}, 120_000);
+}, 300_000);
 
 test('files that are no packs are refused', async () => {
   const page = await site.open();
-  await page.locator('input[type=file]').setInputFiles({ name: 'a.loot', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0xfe, 0x80]) });
+  await page.getByLabel('Files of a pack', { exact: true }).setInputFiles({ name: 'a.loot', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0xfe, 0x80]) });
   await page.locator('.notice.bad', { hasText: 'not a text in UTF-8' }).waitFor();
-  await page.locator('input[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await page.getByLabel('Files of a pack', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.locator('.notice.bad', { hasText: 'end in .loot' }).waitFor();
   await page.close();
 });
@@ -82,7 +82,8 @@ test('two tabs keep two drafts; a full storage is reported', async () => {
   const [one, two] = [await site.open(), await site.open()];
   await type(one, 'pack a "A" 1.0\nrule a { kind = pick {first} }\n');
   await type(two, 'pack a "A" 1.0\nrule a { kind = pick {second} }\n');
-  await one.waitForTimeout(900);
+  await drafted(one, 'pick {first}');
+  await drafted(two, 'pick {second}');
   await Promise.all([one.reload(), two.reload()]);
   await one.locator('.cm-line', { hasText: 'first' }).waitFor();
   await two.locator('.cm-line', { hasText: 'second' }).waitFor();

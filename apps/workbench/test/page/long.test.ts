@@ -1,7 +1,7 @@
 // Long work in Chromium: simulations against exact odds, bounds with estimates, expectations that are likely met, books, drafts.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, withPack, type Host } from './browser';
+import { drafted, host, settled, type, withPack, type Host } from './browser';
 
 let site: Host;
 beforeAll(async () => { site = await host(); });
@@ -95,15 +95,15 @@ test('what is not proved is told apart: bounds with estimates, and expectations 
   await page.locator('.card strong', { hasText: /high|low/ }).first().waitFor();
   await page.getByRole('tab', { name: 'Odds' }).click();
   await page.getByLabel('By', { exact: true }).fill(''); // drafts keep questions
-  await page.locator('.verdict.bounds', { hasText: /likely, not proved: the shares of [\d,]+ rolls/ }).waitFor({ timeout: 20_000 });
+  await page.locator('.verdict.bounds', { hasText: /likely, not proved: the shares of [\d,]+ rolls/ }).waitFor({ timeout: 60_000 });
   const high = page.locator('tr', { hasText: 'high' });
   expect(await high.locator('.likely').innerText()).toMatch(/^≈ [67]\d[.\d]*% to [78]\d/);
   expect(await high.locator('td.number').last().innerText()).toMatch(/to/);
   await page.getByRole('tab', { name: 'Expect' }).click();
-  await page.locator('.expectations li.open', { hasText: 'likely met, not proved' }).waitFor({ timeout: 20_000 });
+  await page.locator('.expectations li.open', { hasText: 'likely met, not proved' }).waitFor({ timeout: 60_000 });
   await page.locator('p', { hasText: '0 of 1 hold' }).waitFor(); // an estimate is no proof
   await page.close();
-}, 90_000);
+}, 300_000);
 
 test('a table of odds filters, sorts, and says how likely an outcome is within some rolls', async () => {
   const page = await site.open();
@@ -144,17 +144,17 @@ test('a book is written, its links lead within it, and markup in it is text', as
 test('a draft is chosen from those that no tab has open', async () => {
   const one = await site.open();
   await type(one, 'pack a "The first draft" 1.0\nrule a { kind = pick {first} }\n');
-  await one.waitForTimeout(900); // the pause before drafts are saved
+  await drafted(one, 'The first draft');
   const two = await site.open();
   await type(two, 'pack a "The second draft" 1.0\nrule a { kind = pick {second} }\n');
-  await two.waitForTimeout(900);
+  await drafted(two, 'The second draft');
   expect(await two.locator('optgroup[label="Drafts"] option').allInnerTexts()).not.toContainEqual(expect.stringContaining('The first'));
   await one.close();
   // The list is made anew when a tab gets the focus.
   await expect.poll(async () => {
     await two.evaluate(() => dispatchEvent(new Event('focus')));
     return two.locator('optgroup[label="Drafts"] option').allInnerTexts();
-  }, { timeout: 10_000 }).toContainEqual(expect.stringContaining('The first draft'));
+  }, { timeout: 60_000 }).toContainEqual(expect.stringContaining('The first draft'));
   const first = two.locator('optgroup[label="Drafts"] option', { hasText: 'The first draft' });
   await two.getByLabel('Open a pack').selectOption((await first.getAttribute('value'))!);
   await two.locator('.card strong', { hasText: 'first' }).first().waitFor();

@@ -48,7 +48,7 @@ async function openTweak(): Promise<Page> {
 /** Gives what text of the page says once it says what is wanted. */
 async function says(page: Page, place: string, wanted: RegExp): Promise<string> {
   const found = page.locator(place).filter({ hasText: wanted }).first();
-  await found.waitFor({ timeout: 10_000 });
+  await found.waitFor({ timeout: 60_000 });
   return found.innerText();
 }
 
