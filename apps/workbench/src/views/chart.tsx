@@ -1,19 +1,21 @@
-// Charts: curves, which differ in colour and dashes, or areas on top of each other; with their pictures as SVG and
-// PNG. A sweep has a table with every number beside it. test/page/charts.test.ts.
+// Charts: curves, which differ in colour and dashes, areas on top of each other, or a heat map; with their pictures as SVG
+// and PNG. A sweep has a table with every number beside it. test/page/charts.test.ts.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { OddsResult } from '../engine/protocol';
 import { curvesOf, stacked, type Area, type Curve } from '../model/curves';
 import { barLength, interval, percent } from '../model/numbers';
+import { Heat } from './heat';
 import { savePicture, type Words } from './picture';
 
 /** Curves that differ in colour and dashes; the table has all. */
 export const kCurves = 8;
 const kMostRows = 100;
-const [kWidth, kHeight] = [640, 240];
+export const kWidth = 640;
+const kHeight = 240;
 const kDashes = ['', '6 3', '2 3', '10 3', '10 3 2 3', '4 2', '1 2', '14 4'];
 
-interface PlotProps {
+export interface PlotProps {
   readonly label: string;
   /** The values from left to right, and what they are of. */
   readonly places: readonly string[];
@@ -23,17 +25,27 @@ interface PlotProps {
 
 const xOf = (places: readonly string[]) => (i: number) => places.length < 2 ? 0 : (i / (places.length - 1)) * kWidth;
 
+type FrameProps = PlotProps & {
+  /** Said below the middle of the axis. */
+  readonly middle: string;
+  readonly names: readonly string[];
+  readonly height?: number;
+  /** Where the axis begins. */
+  readonly start?: number;
+  readonly children: ComponentChildren;
+};
+
 /** A chart with the ends of its axis, its legend, and the buttons that save it. */
-function Frame({ label, places, of, top, names, fail, children }: PlotProps & { top: string; names: readonly string[]; children: ComponentChildren }) {
+export function Frame({ label, places, of, middle, names, height = kHeight, start = 0, fail, children }: FrameProps) {
   const chart = useRef<SVGSVGElement>(null);
-  const words: Words = { title: label, names, ends: [`${of} ${places[0] ?? ''}`, `top: ${top}`, places.at(-1) ?? ''] };
+  const words: Words = { title: label, names, ends: [`${of} ${places[0] ?? ''}`, middle, places.at(-1) ?? ''] };
   const save = (format: 'svg' | 'png') => {
     if (chart.current !== null) { savePicture(chart.current, words, format).catch((error: unknown) => fail(`The picture cannot be saved: ${(error as Error).message}`)); }
   };
   return (
     <>
-      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${kHeight + 20}`} role="img" aria-label={label}>
-        <path class="axis" d={`M0 0V${kHeight}H${kWidth}`} />
+      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${height + 20}`} role="img" aria-label={label}>
+        <path class="axis" d={`M${start} 0V${height}H${kWidth}`} />
         {children}
       </svg>
       <p class="ends quiet"><span>{words.ends[0]}</span><span>{words.ends[1]}</span><span>{words.ends[2]}</span></p>
@@ -53,7 +65,7 @@ export function Plot({ curves, isExact, isLogarithmic, ...rest }: PlotProps & { 
   const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
   return (
     <>
-      <Frame {...rest} top={percent(most)} names={shown.map(({ name }) => name)}>
+      <Frame {...rest} middle={`top: ${percent(most)}`} names={shown.map(({ name }) => name)}>
         {shown.map(({ name, points }, k) => (
           <g key={name} class={`curve c${k}`}>
             <path d={points.map(({ low, high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y((low + high) / 2)}`).join('')} stroke-dasharray={kDashes[k]} />
@@ -79,7 +91,7 @@ function Stack({ areas, ...rest }: PlotProps & { areas: readonly Area[] }) {
   const classOf = ({ name }: Area, k: number) => `curve area ${name === 'not explored' ? 'open' : `c${k % (kCurves + 1)}`}`;
   return (
     <>
-      <Frame {...rest} top="100%" names={areas.map(({ name }) => name)}>
+      <Frame {...rest} middle="top: 100%" names={areas.map(({ name }) => name)}>
         {areas.map((area, k) => {
           const top = area.points.map(({ high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(high)}`).join('');
           const bottom = area.points.map(({ low }, i) => `L${x(i)} ${y(low)}`).reverse().join('');
@@ -106,7 +118,7 @@ interface ChartProps {
 
 /** A sweep. */
 export function Chart({ odds, swept, isLogarithmic, fail }: ChartProps) {
-  const [isStacked, setStacked] = useState(false);
+  const [shape, setShape] = useState<'curves' | 'areas' | 'heat'>('curves');
   const curves = curvesOf(odds);
   const places = odds.answers.map(({ value }) => value ?? '');
   const plot = { label: `Odds of ${odds.columns.join(', ')} by ${swept}`, places, of: swept, fail };
@@ -114,15 +126,16 @@ export function Chart({ odds, swept, isLogarithmic, fail }: ChartProps) {
     <>
       <div class="row">
         <label>Chart
-          <select value={isStacked ? 'areas' : 'curves'} onChange={(event) => setStacked(event.currentTarget.value === 'areas')}>
+          <select value={shape} onChange={(event) => setShape(event.currentTarget.value as typeof shape)}>
             <option value="curves">a curve for each</option>
             <option value="areas">stacked areas</option>
+            <option value="heat">a heat map</option>
           </select>
         </label>
       </div>
-      {isStacked
-        ? <Stack {...plot} areas={stacked(curves, kCurves)} />
-        : <Plot {...plot} curves={curves} isExact={odds.exact} isLogarithmic={isLogarithmic} />}
+      {shape === 'areas' && <Stack {...plot} areas={stacked(curves, kCurves)} />}
+      {shape === 'heat' && <Heat {...plot} curves={curves} isLogarithmic={isLogarithmic} />}
+      {shape === 'curves' && <Plot {...plot} curves={curves} isExact={odds.exact} isLogarithmic={isLogarithmic} />}
       <div class="scroll" tabIndex={0} role="region" aria-label="Odds for each value">
         <table class="odds sweep">
           <thead><tr><th scope="col">{odds.columns.join(', ')}</th>{places.map((value) => <th key={value} scope="col" class="number">{value}</th>)}</tr></thead>

@@ -25,6 +25,9 @@ export function svgText(chart: SVGSVGElement, { title, names, ends }: Words): st
     const { stroke, strokeWidth, fill, fillOpacity } = getComputedStyle(from[i]!);
     for (const [name, value] of Object.entries({ stroke, 'stroke-width': strokeWidth, fill, 'fill-opacity': fillOpacity })) { path.setAttribute(name, value); }
   });
+  for (const text of copy.querySelectorAll('text')) {
+    for (const [name, value] of Object.entries({ fill: color, 'font-family': fontFamily, 'font-size': '13' })) { text.setAttribute(name, value); }
+  }
   const lines = 2 + Math.ceil(names.length / kColumns);
   const box = { x: x - kMargin, y: y - kMargin - kLine, width: width + 2 * kMargin, height: height + 2 * kMargin + (lines + 1) * kLine };
   const add = (name: string, attributes: Readonly<Record<string, string | number>>, text?: string, before: Node | null = null) => {
