@@ -4,7 +4,7 @@ import type { Helper } from '../editor/help';
 import { call, stop } from '../engine/engine';
 import type { Source, Step } from '../engine/protocol';
 import { pathOf, placeOf } from '../model/language';
-import { isPath, kLongestLink, toFragment, type Shared } from '../model/link';
+import { kLongestLink, toFragment, type Shared } from '../model/link';
 import { withEdit } from '../model/places';
 import { splitBy } from '../model/settings';
 import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
@@ -12,11 +12,11 @@ import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
 import { Language } from './language';
 import { Simulator } from './simulate';
 import { Tweaks } from './tweaks';
+import { Comparer } from './compare';
 import type { Disk } from './disk';
-import { download } from './files';
+import { chosenSource, download, ofInput } from './files';
+import { InPlace } from './inplace';
 
-/** The largest file: the engine reads no larger ones. */
-export const kLargestFile = 16 << 20;
 // Of all questions of a book: some seconds.
 const kPathsOfBook = 20_000_000;
 
@@ -30,7 +30,9 @@ export class Actions {
   /** The files on disk; `null`: no program keeps any. */
   disk: Disk | null = null;
   readonly simulator: Simulator;
+  readonly comparer: Comparer;
   readonly language: Language;
+  readonly inPlace: InPlace;
   /** Opens a draft; the keeper of drafts sets it. */
   openDraft: (id: string) => Promise<void> = async () => undefined;
   /** Moves the cursor of the editor; the view of the editor sets it. */
@@ -41,8 +43,12 @@ export class Actions {
     this.#asker = asker;
     this.tweaks = new Tweaks(store, (text) => this.say(text, true));
     asker.tweaks = this.tweaks;
+    this.comparer = new Comparer(store, (text) => this.say(text, true));
+    this.comparer.refresh = () => asker.refresh();
+    asker.comparer = this.comparer;
     this.simulator = new Simulator(store);
     this.language = new Language(store);
+    this.inPlace = new InPlace(store, this);
   }
 
   say(text: string, isError = false): void {
@@ -56,6 +62,7 @@ export class Actions {
   /** Opens a text in place of the one that is open. */
   open(origin: string, source: Source, more: Partial<State> = {}): void {
     this.#asker.forget();
+    this.inPlace.forget();
     const paths = Object.keys(source.files);
     const folder = source.name.split('/').at(-1)!;
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
@@ -80,24 +87,14 @@ export class Actions {
     }
   }
 
-  /** Opens the files that a person chose: one, or several that are a folder. */
+  /** Opens the files that a person chose: one, several that are a folder, or a folder. */
   async openFiles(chosen: readonly File[]): Promise<void> {
-    const loot = chosen.filter(({ name }) => name.endsWith('.loot'));
-    if (loot.length === 0) { return this.say('A pack is one or more files whose names end in .loot.', true); }
-    const files: Record<string, string> = {};
-    const folder = 'mine';
-    for (const one of loot) {
-      if (one.size > kLargestFile) { return this.say(`${one.name} is larger than 16 MiB, the limit of the engine.`, true); }
-      const name = one.name.replace(/[^\w.-]/g, '_');
-      if (!isPath(name)) { return this.say(`${one.name} is not a name of a file of a pack.`, true); }
-      try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(await one.arrayBuffer());
-        files[loot.length === 1 ? name : `${folder}/${name}`] = text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '');
-      } catch {
-        return this.say(`${one.name} is not a text in UTF-8.`, true);
-      }
+    try {
+      const { origin, source } = await chosenSource(ofInput(chosen));
+      this.open(origin, source);
+    } catch (error) {
+      this.say((error as Error).message, true);
     }
-    this.open(loot.length === 1 ? loot[0]!.name : `${loot.length} files`, { name: loot.length === 1 ? Object.keys(files)[0]! : folder, files });
   }
 
   async openShared(shared: Shared): Promise<void> {
@@ -240,6 +237,10 @@ export class Actions {
     this.#store.set({ book: { ...this.#store.get().book, isBusy: false } });
   }
 
+  stopSearch(): void {
+    this.#asker.search.stop();
+  }
+
   rollAgain(): void {
     this.set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), first: 0 });
   }
@@ -285,9 +286,9 @@ export class Actions {
     }
   }
 
-  /** Saves to the disk if the text is from there. */
+  /** Saves to the disk if the text is from there, in place if the browser can; else as a download. */
   save(): void {
-    if (this.disk?.isOpen() === true) { void this.disk.save(); } else { this.download(); }
+    if (this.disk?.isOpen() === true) { void this.disk.save(); } else if (this.inPlace.isOpen()) { void this.inPlace.save(); } else { this.download(); }
   }
 
   download(): void {

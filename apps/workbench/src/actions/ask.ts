@@ -5,16 +5,21 @@ import type { Calls, Kind } from '../engine/protocol';
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import { movedRows } from '../model/compare';
+import type { OddsQuestion, OddsResult, Source } from '../engine/protocol';
 import { questionOf, ruleOf, settingsFor } from '../model/settings';
+import type { Comparer } from './compare';
+import { Search } from './search';
 import type { Tweaks } from './tweaks';
 import { nothingYet, type Answered, type State, type Store } from '../model/state';
 
 export const kRollsShown = 20;
 
 // The pause of typing before the engine is asked: at every key press a pack that takes longer to compile than a quick typist
-// to press the next one would never be finished. One that compiled within kQuick needs no pause.
+// to press the next one would never be finished. One that compiled within kQuick needs no pause, and neither does the
+// first key press after kRest, if the engine has nothing else to do: without that, single edits of larger packs waited 60 ms.
 const kPause = 60;
 const kQuick = 30;
+const kRest = 250;
 const kPauseOfProof = 600;
 // Budgets, one after the other until the answer is exact: for bounds, and rolls for estimates, which take a second at most.
 // Expectations are estimated only while there is time, so their paths end before it.
@@ -31,18 +36,30 @@ export class Asker {
   #proving: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
   #lastLook = 0; // milliseconds that the last compilation took
+  #lastChange = -Infinity; // when the text changed last
+  // The question of Odds and its answer before any edit, with which the answers after edits are compared.
+  #base: { readonly question: string; readonly source: Source; odds: OddsResult } | null = null;
+  readonly search: Search;
   tweaks: Tweaks | null = null;
+  comparer: Comparer | null = null;
 
   constructor(store: Store) {
     this.#store = store;
+    this.search = new Search(store);
   }
 
   /** The text has changed. */
-  textChanged(pause = this.#lastLook < kQuick ? 0 : kPause): void {
+  textChanged(pause = this.#pause()): void {
+    this.#lastChange = performance.now();
     clearTimeout(this.#typing);
     clearTimeout(this.#proving);
     this.#store.set({ isCompiling: true });
     this.#typing = setTimeout(() => void this.#look(), pause);
+  }
+
+  #pause(): number {
+    const isFirst = !this.#store.get().isCompiling && performance.now() - this.#lastChange > kRest;
+    return isFirst || this.#lastLook < kQuick ? 0 : kPause;
   }
 
   async #look(): Promise<void> {
@@ -78,11 +95,17 @@ export class Asker {
     const state = this.#store.get();
     const { good } = state;
     if (good === null) { return; }
+    this.search.stop();
+    this.comparer?.stop();
     const rule = ruleOf(good.pack, state.rule);
     const roll = { source: good.source, rule, inputs: settingsFor(good.pack, rule, state.inputs), seed: state.seed };
     switch (state.tab) {
       case 'things':
-        void this.#show('things', () => call('roll', { ...roll, first: state.first, count: kRollsShown, filter: state.filter }));
+        if (state.filter.trim() === '') {
+          void this.#show('things', () => call('roll', { ...roll, first: state.first, count: kRollsShown }));
+        } else {
+          void this.search.run({ ...roll, first: state.first }, state.filter, kRollsShown, good.pack);
+        }
         return;
       case 'explain':
         void this.#show('explanation', async () => (await call('explain', { ...roll, index: state.index })).explanation);
@@ -94,7 +117,10 @@ export class Asker {
         return;
       case 'odds': {
         const question = questionOf(good.pack, state.rule, state.inputs, state.asked);
-        void this.#showLong('odds', 'odds', { source: good.source, question }, ({ odds }) => odds, ({ odds }) => odds.exact);
+        void this.#showLong('odds', 'odds', { source: good.source, question }, ({ odds }) => {
+          this.#follow(question, good.source, odds);
+          return odds;
+        }, ({ odds }) => odds.exact);
         return;
       }
       case 'expect':
@@ -102,12 +128,30 @@ export class Asker {
           ({ expectations }) => expectations.every(({ settled }) => settled));
         return;
       case 'compare': {
-        const question = { ...questionOf(good.pack, state.rule, state.inputs, state.asked), fractions: false };
-        void this.#showLong('moved', 'compare', { before: state.opened, after: good.source, question },
-          ({ before, after }) => movedRows(before, after), ({ before, after }) => before.exact && after.exact);
+        const { before, after, isEvery } = state.comparing;
+        const now = after ?? good;
+        if (isEvery) {
+          this.#round += 1;
+          void this.comparer?.every(before ?? state.opened, now, state.inputs);
+          return;
+        }
+        const question = { ...questionOf(now.pack, state.rule, state.inputs, state.asked), fractions: false };
+        void this.#showLong('moved', 'compare', { before: before?.source ?? state.opened, after: now.source, question },
+          (found) => ({ rows: movedRows(found.before, found.after), done: 1, questions: 1, leftOut: [] }), (found) => found.before.exact && found.after.exact);
         return;
       }
     }
+  }
+
+  // Says what the edits have moved since this question was first asked.
+  #follow(asked: OddsQuestion, source: Source, odds: OddsResult): void {
+    const question = JSON.stringify({ ...asked, fractions: false });
+    if (this.#base?.question !== question) {
+      this.#base = { question, source, odds };
+    } else if (this.#base.source === source) {
+      this.#base.odds = odds; // with a larger budget
+    }
+    this.#store.set({ edited: this.#base.source === source ? null : movedRows(this.#base.odds, odds) });
   }
 
   #put(shown: Shown, answer: Partial<Answered<unknown>>): void {
@@ -159,7 +203,10 @@ export class Asker {
   /** Forgets all answers: another pack was opened. */
   forget(): void {
     this.#round += 1;
-    this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
+    this.#base = null;
+    this.search.stop();
+    this.comparer?.forget();
+    this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, edited: null, chance: null,
       tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet, simulation: null, book: nothingYet, lit: null });
   }
 }

@@ -1,6 +1,7 @@
-// The engine of the page: the only module that knows workers and WebAssembly. Five lanes, so that neither a proof nor a
+// The engine of the page: the only module that knows workers and WebAssembly. Six lanes, so that neither a proof nor a
 // question about odds delays typing: one reads texts and rolls, one is the language service of the editor, one proves
-// quantities, one computes odds, one writes books and rolls by the thousand.
+// quantities, one computes odds, one writes books and rolls by the thousand, one searches rolls. A lane that is not used has
+// no worker.
 import wasm from 'spoils/spoils.wasm?url';
 import { Lane, type WorkerLike } from './lane';
 import type { Calls, Kind, Request } from './protocol';
@@ -32,13 +33,15 @@ async function startWorker(): Promise<WorkerLike> {
 
 const lanes = {
   text: new Lane(startWorker), service: new Lane(startWorker), proof: new Lane(startWorker), odds: new Lane(startWorker), long: new Lane(startWorker),
+  search: new Lane(startWorker),
 };
 
 const kLaneOf: Record<Kind, keyof typeof lanes> = {
   shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
   remarks: 'service', service: 'service',
   tweak: 'text', choices: 'text', outlook: 'odds', reach: 'odds',
-  prove: 'proof', warm: 'odds', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', sample: 'long', book: 'long',
+  prove: 'proof', warm: 'odds', describe: 'odds', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', sample: 'long', book: 'long',
+  find: 'search',
 };
 
 // Beyond this the worker is ended. Work with a budget of its own may take two thirds and 5 s more to finish.

@@ -219,10 +219,16 @@ export interface Calls {
     request: { source: Source; file: string; inputs: Settings; method: Method; params: object };
     reply: { result: Methods[Method] };
   };
+  /** The declarations of a pack that is not the open one. */
+  describe: { request: { source: Source }; reply: { pack: PackInfo | null; findings: readonly Finding[] } };
   format: { request: { text: string; name: string }; reply: { text: string } };
   roll: {
-    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; count: number; filter: string };
-    /** Those that fit the filter, and how many were rolled to find them. */
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; count: number };
+    reply: { rolls: readonly Rolled[]; searched: number };
+  };
+  /** Rolls on until `most` rolls fit the filter, or `rolls` are made. */
+  find: {
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; most: number; filter: string };
     reply: { rolls: readonly Rolled[]; searched: number };
   };
   explain: {

@@ -1,19 +1,17 @@
 // The worker: one engine, one call at a time, in the order of the messages. The last packs stay compiled. The page ends
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
-import { Engine, SpoilsError, type Batch, type Odds, type Pack, type Value } from 'spoils';
+import { Engine, SpoilsError, type Batch, type Finding, type Odds, type Pack, type Roller, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
-import { fits, wordsOf } from '../model/find';
+import { fieldsOf, filterOf, fits, type Filter } from '../model/find';
 import { uriOf } from '../model/language';
 import { added, kNoTally, type Tally } from '../model/stats';
 import { Texts } from './texts';
 import { Tweaks } from './tweaks';
-import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, Request, Source, ToWorker } from './protocol';
+import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, PackInfo, Request, Rolled, Source, ToWorker } from './protocol';
 
 const kPacksKept = 2;
 // Of a question about open decisions: a second for an item of pyrel.
 const kMostReplays = 5000;
-// Of one search for things that fit a filter, in milliseconds: typing waits as long.
-const kSearchTime = 300;
 let engine: Engine | null = null;
 const kept: { source: Source; pack: Pack }[] = [];
 const tweaks = new Tweaks();
@@ -99,6 +97,42 @@ function counted(batch: Batch, rule: string, by: readonly string[], rolls: numbe
   return [...counts];
 }
 
+function rolledOf(roller: Roller, seed: string, index: number): Rolled {
+  return {
+    index,
+    things: roller.roll(seed, index).map(({ name, rule, holder, fields }) =>
+      ({ name: name ?? rule, rule, holder, fields: Object.entries(fields).map(([field, value]) => [field, written(value)] as const) })),
+  };
+}
+
+/** The indices of the first `most` rolls of which a thing fits. */
+function indicesOf(batch: Batch, filter: Filter, most: number): readonly number[] {
+  const out: number[] = [];
+  for (let i = 0; i < batch.things && out.length < most; ++i) {
+    const index = Number(batch.index[i]!);
+    if (out.at(-1) === index) { continue; }
+    const fields = batch.fields.flatMap((field) => {
+      const value = batch.value(i, field);
+      return value === null ? [] : [[field, written(value)] as const];
+    });
+    const rule = batch.rule(i);
+    if (fits([{ name: batch.name(i) ?? rule, rule, holder: null, fields }], filter)) { out.push(index); }
+  }
+  return out;
+}
+
+function described(source: Source): { pack: PackInfo | null; findings: readonly Finding[] } {
+  let pack: Pack;
+  try {
+    pack = compiled(source);
+  } catch (error) {
+    if (error instanceof SpoilsError && 'findings' in error) { return { pack: null, findings: (error as unknown as Pack).findings }; }
+    throw error;
+  }
+  const { name, title, rules, inputs, fields, expectations, findings } = pack;
+  return { pack: { name, title, rules, inputs, fields, expectations }, findings };
+}
+
 type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };
 
 const handlers: Handlers = {
@@ -109,17 +143,8 @@ const handlers: Handlers = {
     const own = Object.entries(packs.files).filter(([path]) => path === name || path.startsWith(`${name}/`));
     return { names, source: { name, files: Object.fromEntries(own) } };
   },
-  look({ source }) {
-    let pack: Pack;
-    try {
-      pack = compiled(source);
-    } catch (error) {
-      if (error instanceof SpoilsError && 'findings' in error) { return { pack: null, findings: (error as unknown as Pack).findings }; }
-      throw error;
-    }
-    const { name, title, rules, inputs, fields, expectations, findings } = pack;
-    return { pack: { name, title, rules, inputs, fields, expectations }, findings };
-  },
+  look: ({ source }) => described(source),
+  describe: ({ source }) => described(source),
   warm({ source }) {
     try {
       compiled(source);
@@ -148,21 +173,23 @@ const handlers: Handlers = {
   format({ text, name }) {
     return { text: engine!.format(text, { name }) };
   },
-  roll({ source, rule, inputs, seed, first, count, filter }) {
+  roll({ source, rule, inputs, seed, first, count }) {
     const roller = compiled(source).roller(rule, inputs);
     try {
-      const rolls = [];
-      const words = wordsOf(filter);
-      const end = performance.now() + kSearchTime;
-      let index = first;
-      for (; rolls.length < count && (words.length === 0 || performance.now() < end); ++index) {
-        const things = roller.roll(seed, index).map(({ name, rule: madeBy, holder, fields }) => ({
-          name: name ?? madeBy, rule: madeBy, holder,
-          fields: Object.entries(fields).map(([field, value]) => [field, written(value)] as const),
-        }));
-        if (fits(things, words)) { rolls.push({ index, things }); }
-      }
-      return { rolls, searched: index - first };
+      return { rolls: Array.from({ length: count }, (_, i) => rolledOf(roller, seed, first + i)), searched: count };
+    } finally {
+      roller.dispose();
+    }
+  },
+  find({ source, rule, inputs, seed, first, rolls, most, filter }) {
+    const pack = compiled(source);
+    const roller = pack.roller(rule, inputs);
+    try {
+      const wanted = filterOf(filter);
+      const fields = fieldsOf(wanted, pack.fields.map(({ name }) => name));
+      const batch = roller.batch(seed, { first, rolls, names: fields === null, ...(fields === null ? {} : { fields }) });
+      const found = indicesOf(batch, wanted, most).map((index) => rolledOf(roller, seed, index));
+      return { rolls: found, searched: found.length < most ? rolls : found.at(-1)!.index - first + 1 };
     } finally {
       roller.dispose();
     }

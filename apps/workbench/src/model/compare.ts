@@ -1,8 +1,20 @@
 // The rows of odds that moved between two texts, the largest move first. A row that one side does not have has probability
-// 0 there, within what that side left unexplored. test/unit/model.test.ts.
-import type { OddsAnswer, OddsResult } from '../engine/protocol';
+// 0 there, within what that side left unexplored. test/unit/compare.test.ts.
+import type { OddsAnswer, OddsQuestion, OddsResult, PackInfo, Settings, Source } from '../engine/protocol';
+import { settingsFor } from './settings';
+
+/** One of two packs that are compared, in the place of the open text. */
+export interface Side {
+  readonly origin: string;
+  readonly source: Source;
+  readonly pack: PackInfo;
+}
 
 export interface Moved {
+  /** The rule and the column, where several are compared; else empty. */
+  readonly of: string;
+  /** Whether the numbers are means, not odds. */
+  readonly isMean: boolean;
   readonly swept: string | null;
   readonly values: readonly string[];
   readonly before: { readonly low: number; readonly high: number };
@@ -13,6 +25,16 @@ export interface Moved {
   readonly isCertain: boolean;
 }
 
+/** What a comparison has found so far. */
+export interface Comparison {
+  readonly rows: readonly Moved[];
+  /** Questions that are answered, and how many there are. */
+  readonly done: number;
+  readonly questions: number;
+  /** What could not be compared, with the reason. */
+  readonly leftOut: readonly string[];
+}
+
 // Differences of exact odds below this are of floating point.
 const kNoise = 1e-12;
 
@@ -20,7 +42,7 @@ function rowsOf(answer: OddsAnswer | undefined): Map<string, { values: readonly 
   return new Map((answer?.rows ?? []).map(({ values, low, high }) => [JSON.stringify(values), { values, low, high }]));
 }
 
-export function movedRows(before: OddsResult, after: OddsResult): readonly Moved[] {
+export function movedRows(before: OddsResult, after: OddsResult, of = '', isMean = false): readonly Moved[] {
   const out: Moved[] = [];
   const swept = new Set([...before.answers, ...after.answers].map(({ value }) => value));
   for (const value of swept) {
@@ -33,10 +55,53 @@ export function movedRows(before: OddsResult, after: OddsResult): readonly Moved
       if (Math.abs(by) <= kNoise) { continue; }
       const { values } = (oldRows.get(key) ?? nowRows.get(key))!;
       out.push({
-        swept: value, values, by, isCertain: is.low > was.high || is.high < was.low,
+        of, isMean, swept: value, values, by, isCertain: is.low > was.high || is.high < was.low,
         before: { low: was.low, high: was.high }, after: { low: is.low, high: is.high },
       });
     }
   }
-  return out.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  return sorted(out);
+}
+
+/** The largest move first. */
+export function sorted(rows: readonly Moved[]): readonly Moved[] {
+  return [...rows].sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+}
+
+/** A question of a comparison of whole packs. */
+export interface Compared {
+  readonly of: string;
+  readonly isMean: boolean;
+  readonly question: OddsQuestion;
+}
+
+/**
+ * The questions of a comparison of whole packs, as `spoils diff` has them: each rule that both have, by each field that both
+ * have; of lists and sets the number of members; and the mean number of things by the rule that makes them. Rules and
+ * fields that only one of them has are left out.
+ */
+export function questionsOf(before: PackInfo, after: PackInfo, inputs: Settings): { questions: readonly Compared[]; leftOut: readonly string[] } {
+  const questions: Compared[] = [];
+  const leftOut: string[] = [];
+  const onlyOne = (what: string, old: readonly { name: string }[], now: readonly { name: string }[]) => {
+    const names = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name));
+    const [was, is] = [names(old), names(now)];
+    for (const name of was) { if (!is.has(name)) { leftOut.push(`${what} ${name}: only the first pack has it`); } }
+    for (const name of is) { if (!was.has(name)) { leftOut.push(`${what} ${name}: only the second pack has it`); } }
+    return (name: string) => was.has(name) && is.has(name);
+  };
+  const [isField, isRule, isInput] = [
+    onlyOne('field', before.fields, after.fields), onlyOne('rule', before.rules, after.rules), onlyOne('input', before.inputs, after.inputs)];
+  for (const { name: rule } of after.rules) {
+    if (!isRule(rule)) { continue; }
+    const parameters = before.rules.find(({ name }) => name === rule)!.parameters.map(({ name }) => name);
+    const settings = Object.fromEntries(Object.entries(settingsFor(after, rule, inputs)).filter(([name]) => isInput(name) || parameters.includes(name)));
+    for (const { name, type } of after.fields) {
+      if (!isField(name) || type.startsWith('map')) { continue; }
+      const by = /^(list|set)/.test(type) ? `count(${name})` : name;
+      questions.push({ of: `${rule}, ${by}`, isMean: false, question: { rule, inputs: settings, by: [by] } });
+    }
+    questions.push({ of: `${rule}, how many`, isMean: true, question: { rule, inputs: settings, each: ['made_by'] } });
+  }
+  return { questions, leftOut };
 }

@@ -1,19 +1,104 @@
-// Which rolls the filter of Things shows: a roll fits if one of its things has all words. A word is part of the name, of the
-// rule or of a value, the name of a flag that is true, or FIELD=VALUE. test/unit/find.test.ts.
+// Which rolls the filter of Things shows: a roll fits if one of its things has all conditions. A condition is a word (part of
+// the name, of the rule or of a value, or the name of a flag that is true), or a comparison of a field, as `bonus >= 2`;
+// `not` before either turns it round, `or` begins others. Conditions that the language has, too, are given as an expression
+// of it, so that the exact odds can be asked for. test/unit/find.test.ts.
 import type { RolledThing } from '../engine/protocol';
 
-function hasWord({ name, rule, fields }: RolledThing, word: string): boolean {
-  const at = word.indexOf('=');
-  if (at > 0) { return fields.some(([field, value]) => field.toLowerCase() === word.slice(0, at) && value.toLowerCase() === word.slice(at + 1)); }
-  return [name, rule].some((text) => text.toLowerCase().includes(word)) ||
+type Sign = '=' | '!=' | '<' | '<=' | '>' | '>=';
+export interface Condition {
+  readonly isNot: boolean;
+  readonly word: string;
+  /** Of a comparison. */
+  readonly than: { readonly sign: Sign; readonly value: string } | null;
+}
+/** All conditions of one of the lists hold. */
+export type Filter = readonly (readonly Condition[])[];
+
+const kComparison = /^([a-z_]\w*)(!=|<=|>=|=|<|>)(.+)$/;
+
+/** Reads a filter; an empty one shows everything. */
+export function filterOf(text: string): Filter {
+  const parts = text.toLowerCase().replace(/\s*(==|!=|<=|>=|=|<|>)\s*/g, (_, sign: string) => sign === '==' ? '=' : sign).split(/\s+/);
+  const lists: Condition[][] = [[]];
+  let isNot = false;
+  for (const part of parts) {
+    if (part === 'not') {
+      isNot = !isNot;
+    } else if (part === 'or') {
+      lists.push([]);
+    } else if (part !== '' && part !== 'and') {
+      const found = kComparison.exec(part);
+      lists.at(-1)!.push(found === null ? { isNot, word: part, than: null } : { isNot, word: found[1]!, than: { sign: found[2] as Sign, value: found[3]! } });
+      isNot = false;
+    }
+  }
+  return lists.filter((list) => list.length > 0);
+}
+
+/** A number as the language writes it: an integer, a decimal or a fraction; else NaN. */
+function numberOf(value: string): number {
+  const fraction = /^(-?\d+)\/(\d+)$/.exec(value);
+  if (fraction !== null) { return Number(fraction[1]) / Number(fraction[2]); }
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
+}
+
+function isEqual(found: string, wanted: string): boolean {
+  if (found === wanted || numberOf(found) === numberOf(wanted)) { return true; }
+  // Of a set or list: one of its members.
+  return /^[[{]/.test(found) && found.slice(1, -1).split(/\s*,\s*/).includes(wanted);
+}
+
+// What is unset equals nothing but `none`, and is neither less nor more than anything.
+function compares(found: string | undefined, sign: Sign, wanted: string): boolean {
+  if (sign === '=' || sign === '!=') {
+    const equal = found === undefined || found === 'none' ? wanted === 'none' : isEqual(found, wanted);
+    return equal === (sign === '=');
+  }
+  const [a, b] = [numberOf(found ?? ''), numberOf(wanted)];
+  return sign === '<' ? a < b : sign === '<=' ? a <= b : sign === '>' ? a > b : a >= b;
+}
+
+function holds({ name, rule, fields }: RolledThing, { isNot, word, than }: Condition): boolean {
+  if (than !== null) { return compares(fields.find(([field]) => field.toLowerCase() === word)?.[1].toLowerCase(), than.sign, than.value) !== isNot; }
+  const found = [name, rule].some((text) => text.toLowerCase().includes(word)) ||
     fields.some(([field, value]) => value === 'true' ? field.toLowerCase().includes(word) : value.toLowerCase().includes(word));
+  return found !== isNot;
 }
 
-/** The words of a filter; none: it shows everything. */
-export function wordsOf(filter: string): readonly string[] {
-  return filter.toLowerCase().replace(/\s*={1,2}\s*/g, '=').split(/\s+/).filter((word) => word !== '' && word !== 'and');
+export function fits(things: readonly RolledThing[], filter: Filter): boolean {
+  return filter.length === 0 || things.some((thing) => filter.some((list) => list.every((condition) => holds(thing, condition))));
 }
 
-export function fits(things: readonly RolledThing[], words: readonly string[]): boolean {
-  return words.length === 0 || things.some((thing) => words.every((word) => hasWord(thing, word)));
+/** The fields that a filter reads; `null`: all of them, and the names. */
+export function fieldsOf(filter: Filter, known: readonly string[]): readonly string[] | null {
+  const conditions = filter.flat();
+  if (conditions.some(({ than }) => than === null)) { return null; }
+  return known.filter((field) => conditions.some(({ word }) => word === field.toLowerCase()));
+}
+
+/**
+ * The same as an expression of the language, about one thing; `null`: a word may be part of a name, a field is of a kind
+ * that compares otherwise, or a value needs quotes.
+ */
+export function expressionOf(filter: Filter, fields: readonly { readonly name: string; readonly type: string }[]): string | null {
+  const condition = ({ isNot, word, than }: Condition): string | null => {
+    const field = fields.find(({ name }) => name === word);
+    if (field === undefined) { return null; }
+    if (than === null) { return field.type === 'flag' ? `${isNot ? 'not ' : ''}${word}` : null; }
+    const isEquality = than.sign === '=' || than.sign === '!=';
+    const isWord = field.type === 'symbol' && /^[a-z_]\w*$/.test(than.value) && isEquality;
+    if (!isWord && !(field.type === 'integer' && !Number.isNaN(numberOf(than.value)))) { return null; }
+    const compared = `${word} ${isEquality ? '==' : than.sign} ${than.value}`;
+    // An unset integer counts as 0 where the language compares it.
+    const whole = isWord ? compared : `(${word} != none and ${compared})`;
+    return isNot === (than.sign === '!=') ? whole : `not (${whole})`;
+  };
+  const lists = filter.map((list) => list.map(condition));
+  if (lists.length === 0 || lists.some((list) => list.includes(null))) { return null; }
+  return lists.map((list) => list.join(' and ')).join(' or ');
+}
+
+/** With a confidence of 95%, what comes in none of so many rolls has at most this probability. */
+export function mostUnseen(rolls: number): number {
+  return rolls <= 0 ? 1 : -Math.expm1(Math.log(0.05) / rolls);
 }

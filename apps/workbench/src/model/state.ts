@@ -2,7 +2,7 @@
 // once per change. Everything is readonly: a change is a new State.
 import type { Expectation, Finding } from 'spoils';
 import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
-import type { Moved } from './compare';
+import type { Comparison, Moved, Side } from './compare';
 import type { Fold, Hint } from './language';
 import type { Tally } from './stats';
 import type { DiskState } from './disk';
@@ -46,6 +46,22 @@ export interface Simulation {
   readonly error: string | null;
   readonly isRunning: boolean;
 }
+
+/** Two packs in the place of the text as it was opened and the text as it is, if they are set. */
+export interface Comparing {
+  readonly before: Side | null;
+  readonly after: Side | null;
+  /** Every rule and field, not the question of Odds. */
+  readonly isEvery: boolean;
+}
+
+export const kNotComparing: Comparing = { before: null, after: null, isEvery: false };
+
+/** Rolls that fit the filter, and how many were rolled to find them. */
+export interface Found { readonly rolls: readonly Rolled[]; readonly searched: number }
+
+/** The odds that one thing or more of a roll satisfies an expression. */
+export interface Chance { readonly expression: string; readonly exact: boolean; readonly low: number; readonly high: number }
 
 /** What the language service says about the text of a file. */
 export interface Remarks {
@@ -96,9 +112,11 @@ export interface State {
   readonly choosing: { readonly id: string; readonly from: number } | null;
   /** The step or decision whose outlook is open, and what it is by. */
   readonly looking: { readonly id: string; readonly by: string } | null;
-  /** The words that a roll must have to be in the gallery. */
+  /** The conditions that a roll must have to be in the gallery. */
   readonly filter: string;
-  readonly things: Answered<{ readonly rolls: readonly Rolled[]; readonly searched: number }>;
+  readonly things: Answered<Found>;
+  /** How likely a roll is to have them; `null`: that is not known. */
+  readonly chance: Chance | null;
   readonly odds: Answered<OddsResult>;
   readonly explanation: Answered<Explanation>;
   readonly tweaked: Answered<TweakReply>;
@@ -106,7 +124,10 @@ export interface State {
   readonly outlook: Answered<Outlook>;
   readonly reach: Answered<Reach & { readonly question: string }>;
   readonly expectations: Answered<readonly Expectation[]>;
-  readonly moved: Answered<readonly Moved[]>;
+  readonly moved: Answered<Comparison>;
+  readonly comparing: Comparing;
+  /** What the edits have moved since the question of Odds was first asked; `null`: there is no edit since then. */
+  readonly edited: readonly Moved[] | null;
   readonly simulation: Simulation | null;
   /** The book as the engine writes it, HTML that the view reads tag by tag. */
   readonly book: Answered<string>;
@@ -147,10 +168,10 @@ export function initialState(): State {
   return {
     disk: null,
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
-    findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, filter: '', index: 0,
+    findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, filter: '', chance: null, index: 0,
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
     edits: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
-    things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet,
+    things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, comparing: kNotComparing, edited: null,
     simulation: null, book: nothingYet, drafts: [], lit: null, notice: null, shippedNames: [], isShowingText: true,
   };
 }

@@ -64,7 +64,7 @@ function Runner({ example, place }: { example: Example; place: HTMLElement }) {
   const roll = () => ask(async (known) => {
     setSeed(seed + 1);
     const name = ruleOf(known, rule);
-    const { rolls } = await call('roll', { source, rule: name, inputs: settingsFor(known, name, {}), seed: String(seed), first: 0, count: kRolls, filter: '' });
+    const { rolls } = await call('roll', { source, rule: name, inputs: settingsFor(known, name, {}), seed: String(seed), first: 0, count: kRolls });
     return { kind: 'rolls', rolls, seed: String(seed) };
   });
   const odds = () => ask(async (known) => {

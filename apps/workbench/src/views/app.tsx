@@ -27,6 +27,8 @@ const kViews = {
 
 export function App({ state, actions }: Props) {
   const View = kViews[state.tab];
+  // Compare may ask about another pack than the open one.
+  const pack = (state.tab === 'compare' ? state.comparing.after?.pack : undefined) ?? state.good?.pack;
   return (
     <div class={state.isShowingText ? 'page shows-text' : 'page shows-tab'}>
       <Bar state={state} actions={actions} />
@@ -34,12 +36,12 @@ export function App({ state, actions }: Props) {
       <main>
         <TextPane state={state} actions={actions} />
         <section id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${state.tab}`} tabIndex={0}>
-          {state.good === null
+          {state.good === null || pack === undefined
             ? <p class="quiet">{state.isCompiling ? 'The engine starts…' : 'The pack has mistakes: the tabs answer as soon as it compiles.'}</p>
             : <>
-                {state.tab !== 'expect' && state.tab !== 'book' && <Inputs state={state} actions={actions} pack={state.good.pack} />}
+                {state.tab !== 'expect' && state.tab !== 'book' && <Inputs state={state} actions={actions} pack={pack} />}
                 {state.good.source !== state.source && <p class="note">These answers are for the last text that compiled.</p>}
-                <View state={state} actions={actions} pack={state.good.pack} />
+                <View state={state} actions={actions} pack={pack} />
               </>}
         </section>
       </main>

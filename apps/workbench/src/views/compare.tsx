@@ -1,49 +1,125 @@
-// Compare: the rows of the question that moved between the text as it was opened and as it is now.
-import { interval, percent } from '../model/numbers';
-import type { Moved } from '../model/compare';
+// Compare: the rows that moved between two packs, by the question of Odds or by every rule and field. The packs are the text
+// as it was opened and as it is, or any others.
+import { useRef } from 'preact/hooks';
+import { interval, percent, short } from '../model/numbers';
+import type { Comparison, Moved, Side } from '../model/compare';
+import type { Props } from './app';
 import type { PackProps } from './inputs';
 import { Question } from './odds';
-import { Answer } from './parts';
+import { Answer, type FolderInput } from './parts';
 
 export function CompareTab({ state, actions, pack }: PackProps) {
+  const { before, after, isEvery } = state.comparing;
+  const isSame = before === null && after === null && state.source === state.opened;
+  const names = [before?.origin ?? 'as opened', after?.origin ?? 'now'] as const;
   return (
     <>
-      <Question state={state} actions={actions} pack={pack} />
-      {state.source === state.opened && <p class="quiet">The text is as it was opened. Change it, and the rows that move are here.</p>}
+      <div class="row">
+        <Choice which="before" label="First" own="the text as it was opened" side={before} state={state} actions={actions} />
+        <Choice which="after" label="Second" own="the text as it is" side={after} state={state} actions={actions} />
+        <label>Rows of
+          <select value={isEvery ? 'every' : 'question'} onChange={(event) => actions.comparer.set({ isEvery: event.currentTarget.value === 'every' })}>
+            <option value="question">one question</option>
+            <option value="every">every rule and field</option>
+          </select>
+        </label>
+      </div>
+      {!isEvery && <Question state={state} actions={actions} pack={pack} />}
+      {isSame && <p class="quiet">The text is as it was opened. Change it, or choose other packs above, and the rows that move are here.</p>}
       <Answer of={state.moved}>
-        {(rows) => rows.length === 0
-          ? <p class="verdict exact">no row of this question moved</p>
-          : <Rows rows={rows} />}
+        {(found) => (
+          <>
+            {found.questions > 1 && <p class="quiet" role="status">{found.done} of {found.questions} questions answered</p>}
+            {found.rows.length > 0 && <Rows rows={found.rows} names={names} />}
+            {found.rows.length === 0 && found.done === found.questions && (
+              <p class="verdict exact">{found.questions > 1 ? 'no row of any question moved' : 'no row of this question moved'}</p>
+            )}
+            <LeftOut found={found} />
+          </>
+        )}
       </Answer>
+    </>
+  );
+}
+
+/** One of the two packs: the open text, a shipped pack, files, a folder. */
+function Choice({ which, label, own, side, state, actions }: Props & { which: 'before' | 'after'; label: string; own: string; side: Side | null }) {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const choose = (event: Event) => {
+    const select = event.currentTarget as HTMLSelectElement;
+    const { value } = select;
+    select.value = side === null ? '' : '-chosen';
+    if (value === '-files') { files.current?.click(); } else if (value === '-folder') { folder.current?.click(); } else if (value !== '-chosen') { void actions.comparer.choose(which, value === '' ? null : value); }
+  };
+  const chosen = (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement;
+    void actions.comparer.choose(which, [...(input.files ?? [])]).then(() => { input.value = ''; });
+  };
+  const asFolder: FolderInput = { webkitdirectory: true };
+  return (
+    <>
+      <label>{label} <select value={side === null ? '' : '-chosen'} onChange={choose}>
+        <option value="">{own}</option>
+        {side !== null && <option value="-chosen">{side.origin}</option>}
+        <option value="-files">Files from this computer…</option>
+        <option value="-folder">A folder from this computer…</option>
+        <optgroup label="Shipped packs">
+          {state.shippedNames.map((name) => <option key={name} value={name}>{name}</option>)}
+        </optgroup>
+      </select></label>
+      <input ref={files} type="file" accept=".loot" multiple hidden onChange={chosen} aria-label={`${label}: files of a pack`} />
+      <input ref={folder} type="file" {...asFolder} hidden onChange={chosen} aria-label={`${label}: folder of a pack`} />
     </>
   );
 }
 
 const kMostRows = 200;
 
-function signed(by: number): string {
-  return `${by > 0 ? '▲ +' : '▼ −'}${percent(Math.abs(by))}`;
+function signed(by: number, isMean: boolean): string {
+  return `${by > 0 ? '▲ +' : '▼ −'}${isMean ? short(Math.abs(by)) : percent(Math.abs(by))}`;
 }
 
-function Rows({ rows }: { rows: readonly Moved[] }) {
-  const isSwept = rows.some(({ swept }) => swept !== null);
+function ends({ low, high }: Moved['before'], isMean: boolean): string {
+  if (!isMean) { return interval(low, high); }
+  return short(low) === short(high) ? short(low) : `${short(low)} to ${short(high)}`;
+}
+
+function Rows({ rows, names }: { rows: readonly Moved[]; names: readonly [string, string] }) {
+  const [isSwept, hasQuestions] = [rows.some(({ swept }) => swept !== null), rows.some(({ of }) => of !== '')];
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Rows that moved">
       <table class="odds">
-        <thead><tr>{isSwept && <th scope="col">at</th>}<th scope="col">outcome</th><th scope="col" class="number">as opened</th><th scope="col" class="number">now</th><th scope="col" class="number">moved</th></tr></thead>
+        <thead>
+          <tr>
+            {hasQuestions && <th scope="col">rule and column</th>}{isSwept && <th scope="col">at</th>}
+            <th scope="col">outcome</th><th scope="col" class="number">{names[0]}</th><th scope="col" class="number">{names[1]}</th><th scope="col" class="number">moved</th>
+          </tr>
+        </thead>
         <tbody>
-          {rows.slice(0, kMostRows).map(({ swept, values, before, after, by, isCertain }) => (
-            <tr key={JSON.stringify([swept, values])} class={isCertain ? '' : 'bounded'}>
+          {rows.slice(0, kMostRows).map(({ of, isMean, swept, values, before, after, by, isCertain }) => (
+            <tr key={JSON.stringify([of, swept, values])} class={isCertain ? '' : 'bounded'}>
+              {hasQuestions && <td>{of}</td>}
               {isSwept && <td>{swept}</td>}
               <td>{values.join(', ')}</td>
-              <td class="number">{interval(before.low, before.high)}</td>
-              <td class="number">{interval(after.low, after.high)}</td>
-              <td class="number">{isCertain ? signed(by) : 'within the bounds'}</td>
+              <td class="number">{ends(before, isMean)}</td>
+              <td class="number">{ends(after, isMean)}</td>
+              <td class="number">{isCertain ? signed(by, isMean) : 'within the bounds'}</td>
             </tr>
           ))}
         </tbody>
       </table>
       {rows.length > kMostRows && <p class="quiet">and {rows.length - kMostRows} more rows</p>}
     </div>
+  );
+}
+
+function LeftOut({ found: { leftOut } }: { found: Comparison }) {
+  if (leftOut.length === 0) { return null; }
+  return (
+    <details>
+      <summary>{leftOut.length} not compared</summary>
+      <ul>{leftOut.slice(0, kMostRows).map((one) => <li key={one}>{one}</li>)}</ul>
+    </details>
   );
 }

@@ -7,6 +7,7 @@ import { barLength, interval, percent, short } from '../model/numbers';
 import { controlsOf, questionOf, ruleOf, splitBy, sweptValues } from '../model/settings';
 import { atLeastOnce, cumulative } from '../model/curves';
 import { Chart, kCurves, Plot } from './chart';
+import { Edited } from './edited';
 import type { PackProps } from './inputs';
 import { Answer, Box, Command, packWord } from './parts';
 
@@ -21,6 +22,7 @@ export function OddsTab({ state, actions, pack }: PackProps) {
       <Answer of={state.odds}>
         {(odds) => (
           <>
+            <Edited rows={state.edited} />
             <Verdict odds={odds} isBusy={state.odds.isBusy} hasCondition={question.where !== undefined} />
             {odds.answers.length > 1 || odds.answers[0]?.value != null
               ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} fail={fail} />

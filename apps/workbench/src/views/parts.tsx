@@ -38,6 +38,9 @@ export function Box({ label, value, hint, set, names }: { label: string; value: 
   );
 }
 
+/** What makes a file input choose a folder; the types of Preact do not know it. */
+export interface FolderInput { readonly webkitdirectory: boolean }
+
 /** The name that the program knows the pack by. */
 export function packWord(shipped: string | null, name: string): string {
   return shipped ?? name;

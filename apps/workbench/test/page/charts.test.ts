@@ -1,4 +1,4 @@
-// Charts in Chromium: curves and stacked areas of a sweep, cumulative odds, at least once in N rolls, pictures; and a book that
+// Charts in Chromium: curves, stacked areas and heat map of a sweep, cumulative odds, at least once in N rolls, pictures; and a book that
 // is stopped; the filter of the gallery. The odds are computed by hand from the pack.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -49,6 +49,31 @@ test('a sweep as curves and as stacked areas, and their pictures', async () => {
   await page.close();
 });
 
+test('a sweep as a heat map: the darker the likelier, with its picture', async () => {
+  const page = await opened();
+  await page.getByLabel('Sweep').selectOption('depth');
+  await page.locator('table.sweep').waitFor({ timeout: 60_000 });
+  await page.getByLabel('Chart').selectOption('heat');
+  await page.locator('svg.chart .heat').first().waitFor({ timeout: 60_000 });
+  // Red is 75%, 60%, 50%, 42.86%, blue the rest; 75% is the darkest.
+  const cells = () => page.locator('svg.chart .heat').evaluateAll((all) => all.map((cell) =>
+    [cell.querySelector('title')!.textContent, Number(cell.querySelector('path')!.getAttribute('fill-opacity'))]));
+  expect(await cells()).toEqual([
+    ['red, depth 1: 75%', 1], ['red, depth 2: 60%', 0.8], ['red, depth 3: 50%', 0.6667], ['red, depth 4: 42.86%', 0.5714],
+    ['blue, depth 1: 25%', 0.3333], ['blue, depth 2: 40%', 0.5333], ['blue, depth 3: 50%', 0.6667], ['blue, depth 4: 57.14%', 0.7619]]);
+  const svg = (await saved(page, 'SVG')).toString();
+  for (const text of ['red', 'blue', 'depth 1', 'darkest: 75%']) { expect(svg).toContain(`>${text}<`); }
+  expect(svg).toContain('fill-opacity="0.8"');
+  expect(svg).not.toContain('var(');
+  await page.getByLabel('logarithmic').check();
+  // 1 + log10(25/75) / 6.
+  await expect.poll(async () => (await cells())[4], { timeout: 60_000 }).toEqual(['blue, depth 1: 25%', 0.9205]);
+  expect(await page.locator('ul[aria-label=Scale] li').allInnerTexts()).toEqual([
+    expect.stringContaining('0%'), expect.anything(), expect.anything(), expect.anything(), expect.stringContaining('75%')]);
+  await page.getByLabel('logarithmic').uncheck(); // drafts keep it
+  await page.close();
+}, 300_000);
+
 test('cumulative odds, and odds of at least once', async () => {
   const page = await opened();
   await page.getByLabel('By', { exact: true }).fill('worth');
@@ -96,6 +121,6 @@ test('the gallery shows the rolls that have some words', async () => {
   await page.getByRole('button', { name: 'Search on' }).click();
   await expect.poll(async () => Number((await page.locator('.card .index').first().innerText()).slice(1))).toBeGreaterThan(Number(last.slice(1)));
   await page.getByLabel('With').fill('green');
-  await status.filter({ hasText: /^0 of/ }).waitFor();
+  await status.filter({ hasText: /^none of/ }).waitFor({ timeout: 60_000 });
   await page.close();
-});
+}, 300_000);

@@ -1,0 +1,35 @@
+// Comparisons of whole packs: which questions are asked; what cannot be compared is named.
+import { expect, test } from 'vitest';
+import type { OddsResult, PackInfo } from '../../src/engine/protocol';
+import { movedRows, questionsOf, sorted } from '../../src/model/compare';
+
+const input = (name: string) => ({ name, doc: '', kind: 'integer', first: 1, last: 9, choices: [], initial: '1' });
+
+function pack(rules: readonly string[], fields: Readonly<Record<string, string>>, inputs: readonly string[]): PackInfo {
+  return {
+    name: 'p', title: '', expectations: 0, inputs: inputs.map(input), rules: rules.map((name) => ({ name, doc: '', own: true, parameters: [] })),
+    fields: Object.entries(fields).map(([name, type]) => ({ name, type })),
+  };
+}
+
+test('each rule and field that both packs have, lists by their number, and how many things there are', () => {
+  const { questions, leftOut } = questionsOf(
+    pack(['ring', 'old'], { kind: 'symbol', tags: 'list of symbols', gone: 'flag' }, ['depth', 'luck']),
+    pack(['ring', 'new'], { kind: 'symbol', tags: 'list of symbols', has: 'map of symbols to integers' }, ['depth']), { depth: '3', luck: '2' });
+  expect(questions.map(({ of, isMean, question }) => [of, isMean, question.rule, question.by ?? question.each, question.inputs])).toEqual([
+    ['ring, kind', false, 'ring', ['kind'], { depth: '3' }], ['ring, count(tags)', false, 'ring', ['count(tags)'], { depth: '3' }],
+    ['ring, how many', true, 'ring', ['made_by'], { depth: '3' }]]);
+  expect(leftOut).toEqual([
+    'field gone: only the first pack has it', 'field has: only the second pack has it',
+    'rule old: only the first pack has it', 'rule new: only the second pack has it', 'input luck: only the first pack has it']);
+});
+
+test('rows of several questions are in one order, the largest move first', () => {
+  const odds = (p: number): OddsResult => ({
+    columns: ['kind'], exact: true,
+    answers: [{ value: null, exact: true, limit: 'none', given: 1, unexplored: 0, mean: 0, estimate: null,
+      rows: [{ values: ['a'], probability: p, low: p, high: p, fraction: null, estimate: null }] }],
+  });
+  const rows = sorted([...movedRows(odds(0.5), odds(0.25), 'one'), ...movedRows(odds(2), odds(2.5), 'two', true)]);
+  expect(rows.map(({ of, isMean, by }) => [of, isMean, by])).toEqual([['two', true, 0.5], ['one', false, -0.25]]);
+});
