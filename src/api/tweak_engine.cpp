@@ -119,6 +119,8 @@ std::optional<Error> TweakerData::show(TweakState next, std::size_t edit) {
   for (const auto& made : replayed->made) {
     if (!made.is_fixed) { choices.try_emplace(made.id, tweak::Wanted{made.choice, Wish::Kept, 0}); }
   }
+  made_from = next;
+  made_by = edit;
   next.plan.choices = std::move(choices);
   state = std::move(next);
   now = std::move(*replayed);
@@ -126,6 +128,24 @@ std::optional<Error> TweakerData::show(TweakState next, std::size_t edit) {
   explanation.things = now.things;
   texts = texts_of(now);
   return std::nullopt;
+}
+
+Explanation TweakerData::explain_in_full() {
+  auto& data = *trial.data();
+  ExplainOptions options;
+  options.with_loops = true;
+  options.with_impossible = true;
+  options.with_fields = true;
+  if (!dependent) { dependent.emplace(data.program); }
+  explain::Recorder recorder(data.program, *pack.data().sources, data.interpreter, options, &*dependent);
+  // The same draws from the same stream, so that the tries that a `retry` rejected are among the steps again.
+  tweak::StreamDrawer drawer(stream(made_by));
+  Run run;
+  if (made_by > 0) { run = {&made_from, &drawer, {}, nullptr}; }
+  const auto replayed = replay(trial, run, &recorder);
+  auto out = recorder.take();
+  out.things = now.things;
+  return out;
 }
 
 std::optional<Error> TweakerData::check(const TweakState& next, const Replayed& replayed, std::size_t edit) const {

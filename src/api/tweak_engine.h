@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/roller_data.h"
+#include "explain/dependent_fields.h"
 #include "explain/targets.h"
 #include "spoils/tweak.h"
 #include "tweak/edit.h"
@@ -63,7 +64,10 @@ struct TweakerData {
   std::optional<std::vector<roll::GivenField>> by_hand;  // the thing, in place of a roll
   Values by_hand_values;                                 // the same as it was given
   explain::Targets targets;
+  std::optional<explain::DependentFields> dependent;  // none before explain_in_full()
 
+  TweakState made_from;     // the state of which the shown roll was made,
+  std::size_t made_by = 0;  // with the draws of this edit
   TweakState state;
   std::vector<std::string> edits;
   std::vector<std::string> undone;  // the last one is redone first
@@ -93,6 +97,9 @@ struct TweakerData {
 
   /// Makes the state the shown one: rolls it with an explanation. The state's choices are then those that were made.
   std::optional<Error> show(TweakState next, std::size_t edit);
+
+  /// Makes the shown roll once more, with fields and alternatives without a chance. Its things are the shown ones.
+  [[nodiscard]] Explanation explain_in_full();
 
   /// Returns all ids that an edit may name.
   [[nodiscard]] std::vector<std::string> ids(bool decisions, bool steps, bool loops) const;

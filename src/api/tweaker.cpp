@@ -254,6 +254,11 @@ const Explanation& Tweaker::explanation() const {
   return data_ == nullptr ? kEmpty : data_->explanation;
 }
 
+Explanation Tweaker::explanation_in_full() const {
+  if (data_ == nullptr) { misused("Tweaker::explanation_in_full: the tweaker was moved from"); }
+  return data_ == nullptr ? Explanation() : data_->explain_in_full();
+}
+
 const TweakReport& Tweaker::report() const {
   static const TweakReport kEmpty;
   if (data_ == nullptr) { misused("Tweaker::report: the tweaker was moved from"); }

@@ -88,7 +88,7 @@ void write_reach(const TweakReach& reach, std::string& out) {
 }
 
 void write_tweaked(const RollHeading& heading, const Tweaker& tweaker, const TweakAnswers& answers, RollText& out) {
-  const auto& told = tweaker.explanation();
+  const auto told = tweaker.explanation_in_full();
   JsonWriter json(out.text());
   RollJson parts(heading, "spoils.tweak", true);
   parts.open(tweaker.index(), json);

@@ -29,11 +29,12 @@ double to_double(const Rational& value) {
 }  // namespace
 
 Recorder::Recorder(const Program& program, const text::Sources& sources, roll::Interpreter& interpreter,
-                   ExplainOptions options)
+                   ExplainOptions options, DependentFields* dependent)
     : program_(program),
       sources_(sources),
       interpreter_(interpreter),
       options_(options),
+      dependent_(dependent),
       labels_(program, sources, interpreter.heap()),
       reasons_(program, labels_, interpreter.heap()),
       targets_(find_targets(program)),

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "explain/dependent_fields.h"
 #include "explain/dice_sums.h"
 #include "explain/ids.h"
 #include "explain/labels.h"
@@ -24,9 +25,10 @@ namespace spoils::explain {
 /// Observes one roll of an interpreter, from before begin() until take().
 class Recorder final : public roll::Observer {
  public:
-  /// All outlive the recorder.
+  /// All outlive the recorder. `dependent`: of this program, for ExplainOptions::with_fields; null: it makes its own,
+  /// which costs a walk over the program.
   Recorder(const program::Program& program, const text::Sources& sources, roll::Interpreter& interpreter,
-           ExplainOptions options);
+           ExplainOptions options, DependentFields* dependent = nullptr);
 
   /// Returns the recorded explanation, without the things themselves.
   [[nodiscard]] Explanation take();
@@ -89,6 +91,7 @@ class Recorder final : public roll::Observer {
   const text::Sources& sources_;
   roll::Interpreter& interpreter_;
   ExplainOptions options_;
+  DependentFields* dependent_;
   Labels labels_;
   Reasons reasons_;
   DiceSums dice_sums_;

@@ -178,7 +178,8 @@ void Recorder::undo() {
 
 // Decisions at the same place of the same rule share a list.
 void Recorder::find_fields() {
-  DependentFields dependent(program_);
+  std::optional<DependentFields> own;
+  auto& dependent = dependent_ != nullptr ? *dependent_ : own.emplace(program_);
   std::map<std::vector<SlotId>, std::int32_t> lists;
   for (const auto& [number, draw, rule] : draws_) {
     auto& decision = *out_.steps[number].decision;

@@ -36,6 +36,30 @@ TEST(Edits, PinTakesAChoiceAndKeepsTheRest) {
   EXPECT_EQ(tweaker.edits().back(), "pin choose.1/turn.2/a.1 = 3");
 }
 
+TEST(Edits, TheExplanationSaysWhatHasNoChanceAndWhichFieldsDepend) {
+  const auto pack = compiled(
+      "rule r { kind = pick {2 cat, 1 dog}; n = pick t; m = d6 }\ntable t { 1 2, 3; 1 4 if kind == dog; 0 5 }");
+  auto tweaker = tweaker_of(pack);
+  apply(tweaker, {"pin kind.1 = cat", "reroll n.1"});
+  const auto told = tweaker.explanation_in_full();
+  EXPECT_EQ(told.steps.size(), tweaker.explanation().steps.size());
+  EXPECT_EQ(told.things[0]["n"].integer(), field_of(tweaker, "n"));
+  std::vector<std::string> lines;
+  for (const auto& step : told.steps) {
+    if (!step.decision) { continue; }
+    std::string line = step.id + ":";
+    for (const auto& field : told.field_lists.at(static_cast<std::size_t>(step.decision->fields))) {
+      line += ' ' + field;
+    }
+    for (const auto& other : step.decision->alternatives) {
+      if (!other.why_not.empty()) { line += ", " + other.value + " not: " + other.why_not; }
+    }
+    lines.push_back(line);
+  }
+  EXPECT_EQ(lines,
+            (std::vector<std::string>{"kind.1: kind n", "n.1: n, 4 not: kind == dog, 5 not: weight 0", "m.1: m"}));
+}
+
 TEST(Edits, NewDecisionsAreDrawnAndThenKept) {
   const auto pack = compiled(kItem);
   auto tweaker = tweaker_of(pack);
