@@ -95,5 +95,16 @@ TEST(Refused, ARollBeyondItsLimits) {
   EXPECT_TRUE(tweaker.edits().empty());
 }
 
+TEST(Refused, AnEditBeyondTheLongestList) {
+  const auto pack = compiled("rule r { n = 1 }");
+  auto tweaker = tweaker_of(pack);
+  for (int i = 0; i < 10'000; ++i) { ASSERT_FALSE(tweaker.apply("set n = 2").has_value()); }
+  const auto refused = tweaker.apply("set n = 3");
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_EQ(refused->kind, Error::Kind::Limit);
+  EXPECT_EQ(tweaker.edits().size(), 10'000U);
+  EXPECT_EQ(field_of(tweaker, "n"), 2);
+}
+
 }  // namespace refused_test
 }  // namespace spoils::tweaked
