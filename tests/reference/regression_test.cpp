@@ -11,6 +11,7 @@
 #include "compiled.h"
 #include "program/fault.h"
 #include "spoils/odds.h"
+#include "spoils/pack.h"
 #include "spoils/roll.h"
 
 namespace spoils {
@@ -89,6 +90,43 @@ TEST(ReferenceRegression, ADefInParenthesesStandsForItsWordsBehindIs) {
   const std::string tail = std::string("def edged = {knife, sword}\n") + kItems + "item sword { }\n";
   EXPECT_EQ(odds_by("rule r { let k = pick item; a = k is {(edged)}; b = k is {not (edged)} }\n" + tail, {"a", "b"}),
             "false true 1/3, true false 2/3");
+}
+
+// Anywhere but after `pick` it was unset, without a word: `n in few` was never true.
+TEST(ReferenceRegression, ADefThatIsARangeIsOneWhereverARangeMayBe) {
+  const auto odds = [](const std::string& body, const std::string& field) {
+    return odds_by("rule r { " + body + " }\ndef few = 1..2\n", {field});
+  };
+  EXPECT_EQ(odds("n = d3; hit = n in few", "hit"), "false 1/3, true 2/3");
+  EXPECT_EQ(odds("share = d4 / 2; hit = share in few", "hit"), "false 1/4, true 3/4");
+  EXPECT_EQ(odds("n = match d3 { few: 1; else: 2 }", "n"), "1 2/3, 2 1/3");
+  EXPECT_EQ(odds("match d3 { few: { n = 1 }; else: { n = 2 } }", "n"), "1 2/3, 2 1/3");
+  EXPECT_EQ(odds("for x in few { n += x }", "n"), "3 1/1");
+  EXPECT_EQ(odds("n = sum(x in few: x * x)", "n"), "5 1/1");
+  EXPECT_EQ(odds("n = first(shuffle few)", "n"), "1 1/2, 2 1/2");
+  EXPECT_EQ(odds("n = count(x in (pick 1 distinct from few) where x == 2)", "n"), "0 1/2, 1 1/2");
+  EXPECT_EQ(odds("n = pick few", "n"), "1 1/2, 2 1/2");
+}
+
+TEST(ReferenceRegression, ADefThatIsARangeIsNoValueAndSeesNoLets) {
+  for (const auto* pack :
+       {"rule r { n = few }\ndef few = 1..2", "rule r { if few == 1 { n = 1 } }\ndef few = 1..2",
+        "rule r { n = count(few) }\ndef few = 1..2", "rule r { let last = 2; n = pick few }\ndef few = 1..last",
+        "rule r { let last = 2; hit = 1 in few }\ndef few = 1..last"}) {
+    const auto loaded = Pack::compile("few.loot", pack);
+    EXPECT_FALSE(loaded.pack) << pack;
+    EXPECT_NE(loaded.findings.text().find("E0402"), std::string::npos) << pack << loaded.findings.text();
+  }
+}
+
+// The set itself was the outcome, as one value.
+TEST(ReferenceRegression, ASetAtTheHeadOfAGridIsShortForItsMembers) {
+  const std::string tail = "rule r { kind = pick g[level] }\ninput level: 1..3 = 2\ndef edges = {axe, gem}\n";
+  const std::string found = "axe 1/4, bow 1/2, gem 1/4";
+  EXPECT_EQ(odds_by(tail + "grid g[level] {\n {axe, gem} bow\n 2 1 2\n}\n", {"kind"}), found);
+  EXPECT_EQ(odds_by(tail + "grid g[level] {\n (edges) bow\n 2 1 2\n}\n", {"kind"}), found);
+  EXPECT_EQ(odds_by(tail + "grid g[level across] {\n 1 2\n (edges) 3 1\n bow . 2\n}\n", {"kind"}), found);
+  EXPECT_EQ(odds_by(tail + "grid g[level] interpolate {\n (edges) bow\n 1 2 .\n 3 . 4\n}\n", {"kind"}), found);
 }
 
 constexpr const char* kLcg =

@@ -246,6 +246,12 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto parameters = out_.defs[index].parameters;
   const auto first = lower_arguments(e, def, parameters, count);
   lower_def(index);
+  if (!def.has_block() && def.value->kind == Kind::Range) {
+    report_.add(Code::OperandType, e.span, "this place", "one value", "a range")
+        .label(def.name_span, "this def")
+        .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
+    return poison(e.span);
+  }
   const auto type = types_.of(&def).type;
   if (def.is_constant) { return node(Op::ConstantDef, type, e.span, first, count, kNone, index); }
   if (def.is_world) { return node(Op::WorldDef, type, e.span, first, count, kNone, index); }
@@ -253,10 +259,10 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
 }
 
 // The integers of a..b, for a function that goes through them.
-Lowered Lowering::sequence(const Expression& range, std::string_view needed_by) {
-  const auto first = integer(range.children[0], needed_by);
-  const auto last = integer(range.children[1], needed_by);
-  return node(Op::Sequence, {ValueKind::List, ValueKind::Int}, range.span, first.id, last.id);
+Lowered Lowering::sequence(const Expression& e, const Expression& range, std::string_view needed_by) {
+  const auto first = where_written(range, e, [&] { return integer(range.children[0], needed_by); });
+  const auto last = where_written(range, e, [&] { return integer(range.children[1], needed_by); });
+  return node(Op::Sequence, {ValueKind::List, ValueKind::Int}, e.span, first.id, last.id);
 }
 
 // count(x in list where condition: value); count(list) is the same without a name.
@@ -270,10 +276,11 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
   const bool names_members = !variable.empty() && variable.front() != ' ';
   const auto records = names_members || !is_value(over) ? collection_named(over) : std::nullopt;
   const auto table = names_members && !records ? plain_table_named(over) : std::nullopt;
-  const auto whole = records                                     ? all_records(*records, over.span)
-                     : table                                     ? all_rows(*table, over.span)
-                     : names_members && over.kind == Kind::Range ? sequence(over, e.text)
-                                                                 : expression(over);
+  const auto* range = names_members && !records && !table ? range_of(over) : nullptr;
+  const auto whole = records            ? all_records(*records, over.span)
+                     : table            ? all_rows(*table, over.span)
+                     : range != nullptr ? sequence(over, *range, e.text)
+                                        : expression(over);
   const auto source = members(whole, over.span);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {

@@ -68,7 +68,8 @@ Lowered Lowering::pick_distinct(const Expression& e) {
 // Lowers `pick N distinct from` a list, a set or a range.
 Lowered Lowering::distinct_members(const Expression& e, Lowered count) {
   const auto& source = e.children[0];
-  const auto from = source.kind == Kind::Range ? sequence(source, "pick") : members(expression(source), source.span);
+  const auto* range = range_of(source);
+  const auto from = range != nullptr ? sequence(source, *range, "pick") : members(expression(source), source.span);
   if (from.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (from.type.kind != ValueKind::List && from.type.kind != ValueKind::Set) {
     report_.add(Code::NotPickable, source.span, to_text(from.type))

@@ -28,6 +28,29 @@ std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& 
   return out;
 }
 
+// A set at the head of a line or column is short for its members.
+std::vector<Lowered> Lowering::heads(const Expression& written, const std::string& what) {
+  const auto value = literal(written);
+  if (value.type.kind != ValueKind::Set && value.type.kind != ValueKind::List) { return {value}; }
+  auto id = value.id;
+  while (out_.expressions[id].op == Op::Invoke) {
+    id = out_.defs[static_cast<std::size_t>(out_.expressions[id].value)].body;
+  }
+  const auto& made = out_.expressions[id];
+  if (made.op != Op::Constant) {
+    report_.add(Code::NotConstant, written.span, what);
+    return {};
+  }
+  std::vector<Lowered> out;
+  const auto words = out_.lists[static_cast<std::size_t>(made.value)];
+  for (const auto word : words) {
+    auto member = constant(value.type.element, word, written.span);
+    member.type.table = value.type.table;
+    out.push_back(member);
+  }
+  return out;
+}
+
 // Makes the table of a grid for one line or column of keys.
 std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_t key) {
   program::Table table;
@@ -39,10 +62,11 @@ std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_
     bool in_percent = false;
     made.weight = cell.kind == Kind::None ? constant(ValueKind::Int, 0, cell.span).id
                                           : weight(cell, cell.span, kNone, in_percent);
-    const auto outcome = literal(value);
-    learn_outcome(&grid, "this choice", outcome, value.span);
-    made.outcome = outcome.id;
-    table.rows.push_back(made);
+    for (const auto& outcome : heads(value, "an outcome of a grid")) {
+      learn_outcome(&grid, "this choice", outcome, value.span);
+      made.outcome = outcome.id;
+      table.rows.push_back(made);
+    }
   };
   if (grid.is_across) {
     for (const auto& line : grid.rows) {
@@ -88,28 +112,17 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
       continue;
     }
     for (const auto* key : keys_of(declaration, line)) {
-      const auto value = literal(*key);
-      bool clash = false;
       std::vector<Word> words;
-      if (value.type.kind == ValueKind::Set || value.type.kind == ValueKind::List) {
-        // A set in parentheses gives its members as keys.
-        grid.key_type = join(grid.key_type, {value.type.element, ValueKind::Unknown}, clash);
-        auto id = value.id;
-        while (out_.expressions[id].op == Op::Invoke) {
-          id = out_.defs[static_cast<std::size_t>(out_.expressions[id].value)].body;
-        }
-        const auto& made = out_.expressions[id];
-        if (made.op == Op::Constant) { words = out_.lists[static_cast<std::size_t>(made.value)]; }
-        if (made.op != Op::Constant) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
-      } else {
+      for (const auto& value : heads(*key, "a key of a grid")) {
+        bool clash = false;
         grid.key_type = join(grid.key_type, value.type, clash);
         const auto word = constant_word(value.id);
         if (!word && !is_open(value.type)) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
         if (word) { words.push_back(*word); }
-      }
-      if (clash) {
-        report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name),
-                    to_text(grid.key_type), to_text(value.type));
+        if (clash) {
+          report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name),
+                      to_text(grid.key_type), to_text(value.type));
+        }
       }
       for (const auto word : words) {
         const auto [earlier, is_new] = key_places.emplace(word, key->span);
@@ -177,15 +190,16 @@ void Lowering::lower_interpolated(const lang::Declaration& declaration, program:
     }
     program::TableRow row;
     row.place = value.span;
-    const auto outcome = literal(value);
-    types_.learn(&declaration, outcome.type, value.span);
-    row.outcome = outcome.id;
     const auto key = node(Op::Slot, grid.key_type, value.span, grid.key);
     out_.points.push_back(std::move(points));
     row.weight = node(Op::Interpolate, {ValueKind::Number, ValueKind::Unknown}, value.span,
                       static_cast<std::uint32_t>(out_.points.size() - 1), key.id)
                      .id;
-    table.rows.push_back(row);
+    for (const auto& outcome : heads(value, "an outcome of a grid")) {
+      types_.learn(&declaration, outcome.type, value.span);
+      row.outcome = outcome.id;
+      table.rows.push_back(row);
+    }
   };
   if (declaration.is_across) {
     for (const auto& line : declaration.rows) {

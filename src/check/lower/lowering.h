@@ -154,6 +154,7 @@ class Lowering {
   void lower_interpolated(const lang::Declaration& declaration, program::Grid& grid);
   std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
   std::vector<const Expression*> keys_of(const lang::Declaration& grid, std::size_t line) const;
+  std::vector<Lowered> heads(const Expression& written, const std::string& what);
 
   // def_block.cpp
   Lowered def_block(const lang::Declaration& declaration);
@@ -203,7 +204,7 @@ class Lowering {
   void only_words(const Expression& left, const Expression& right, Span place, bool holds);
   Lowered equality(const Expression& e, Lowered left, Lowered right);
   Lowered membership(const Expression& e);
-  Lowered in_range(Lowered value, Span value_place, const Expression& range);
+  Lowered in_range(Lowered value, Span value_place, const Expression& e, const Expression& range);
   Lowered meets(const Expression& subject, Lowered kept, const Expression& wanted);
   Lowered negate(Lowered value, Span place);
 
@@ -218,6 +219,24 @@ class Lowering {
   [[nodiscard]] static bool has_column(const lang::Declaration& table, std::string_view name);
   Lowered or_record(const Expression& e, Lowered value, const ValueType& wanted);
   [[nodiscard]] bool means_table(const Expression& e) const;
+  /// Returns the range that an expression is or whose def it names; nullptr if it is no range.
+  [[nodiscard]] const Expression* range_of(const Expression& e) const;
+  /// Calls `lower` where the range is written: that of a def sees no lets and rows of the place that names the def.
+  template <class Lower>
+  auto where_written(const Expression& range, const Expression& e, Lower&& lower) {
+    std::vector<Local> hidden;
+    const auto* row = row_;
+    if (&range != &e) {
+      hidden.swap(locals_);
+      row_ = nullptr;
+    }
+    auto out = lower();
+    if (&range != &e) {
+      hidden.swap(locals_);
+      row_ = row;
+    }
+    return out;
+  }
   [[nodiscard]] std::vector<std::string_view> variable_names(Span place) const;
   void suggest(text::Finding finding, Span place, std::string_view word, Scope::Space space) const;
   bool suggest_value(text::Finding finding, const Expression& e) const;
@@ -228,7 +247,7 @@ class Lowering {
   Lowered call(const Expression& e);
   std::optional<Lowered> built_in(const Expression& e);
   Lowered invoke(const Expression& e, const lang::Declaration& def);
-  Lowered sequence(const Expression& range, std::string_view needed_by);
+  Lowered sequence(const Expression& e, const Expression& range, std::string_view needed_by);
   Lowered aggregate(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   std::vector<const Expression*> match_arguments(const Expression& call, const lang::Declaration& callee);
   Lowered settling_argument(const Lowered& value, ValueType parameter, Span place);

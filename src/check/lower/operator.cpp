@@ -274,11 +274,11 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   return finish(node(op, of(ValueKind::Flag), e.span, left.id, right.id));
 }
 
-Lowered Lowering::in_range(Lowered value, Span value_place, const Expression& range) {
+Lowered Lowering::in_range(Lowered value, Span value_place, const Expression& e, const Expression& range) {
   const auto flag = of(ValueKind::Flag);
-  const auto first = numeric(range.children[0], "..");
-  const auto last = numeric(range.children[1], "..");
-  const auto place = text::cover(value_place, range.span);
+  const auto first = where_written(range, e, [&] { return numeric(range.children[0], ".."); });
+  const auto last = where_written(range, e, [&] { return numeric(range.children[1], ".."); });
+  const auto place = text::cover(value_place, e.span);
   if (!is_number(value.type) || !is_number(first.type) || !is_number(last.type)) { return {poison(place).id, flag}; }
   const bool whole =
       value.type.kind == ValueKind::Int && first.type.kind == ValueKind::Int && last.type.kind == ValueKind::Int;
@@ -293,13 +293,13 @@ Lowered Lowering::in_range(Lowered value, Span value_place, const Expression& ra
 
 // Whether what a `match` looks at, kept in a slot, is what a case says: a value or a range.
 Lowered Lowering::meets(const Expression& subject, Lowered kept, const Expression& wanted) {
-  if (wanted.kind == Kind::Range) {
+  if (const auto* range = range_of(wanted)) {
     if (!is_number(kept.type) && !is_open(kept.type)) {
       report_.add(Code::ComparesTypes, wanted.span, to_text(kept.type), "an integer of a range")
           .label(subject.span, to_text(kept.type));
       return {poison(wanted.span).id, of(ValueKind::Flag)};
     }
-    return in_range(or_zero(kept, subject.span), wanted.span, wanted);
+    return in_range(or_zero(kept, subject.span), wanted.span, wanted, *range);
   }
   Expression question;
   question.kind = Kind::Binary;
@@ -316,7 +316,9 @@ Lowered Lowering::meets(const Expression& subject, Lowered kept, const Expressio
 Lowered Lowering::membership(const Expression& e) {
   const auto& set = e.children[1];
   const auto flag = of(ValueKind::Flag);
-  if (set.kind == Kind::Range) { return in_range(numeric(e.children[0], "in"), e.children[0].span, set); }
+  if (const auto* range = range_of(set)) {
+    return in_range(numeric(e.children[0], "in"), e.children[0].span, set, *range);
+  }
   if (set.kind == Kind::Member) {
     if (auto made = in_column(e.children[0], set, e.span)) { return *made; }
   }

@@ -78,11 +78,8 @@ Lowered Lowering::pick(const Expression& source, Span place) {
     }
   }
   // A def may name a range; `pick` then draws from that range as if it were written here.
-  if (source.kind == Kind::Name) {
-    const auto* def = scope_.def(source.text, source.span);
-    if (def != nullptr && def->parameters.empty() && def->value->kind == Kind::Range) {
-      return pick(def->value, place);
-    }
+  if (const auto* range = range_of(source)) {
+    return where_written(*range, source, [&] { return pick(*range, place); });
   }
   const auto value = members(expression(source), source.span);
   if (value.type.kind == ValueKind::Unknown) { return poison(place); }
@@ -190,7 +187,8 @@ Lowered Lowering::shuffle(const Expression& e) {
         .help(Edit{source.span, fmt::format("list(x in {})", source.text)}, "for the outcomes of its rows");
     return poison(e.span);
   }
-  const auto from = source.kind == Kind::Range ? sequence(source, "shuffle") : members(expression(source), source.span);
+  const auto* range = range_of(source);
+  const auto from = range != nullptr ? sequence(source, *range, "shuffle") : members(expression(source), source.span);
   if (from.type.kind == ValueKind::Unknown) { return poison(e.span); }
   if (from.type.kind != ValueKind::List && from.type.kind != ValueKind::Set) {
     report_.add(Code::NotShufflable, source.span, to_text(from.type));

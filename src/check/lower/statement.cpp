@@ -321,16 +321,16 @@ void Lowering::match(const lang::Statement& s, std::vector<std::uint32_t>& out) 
 void Lowering::for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out) {
   const auto& source = s.expressions[0];
   const auto outer = locals_.size();
-  if (source.kind == lang::Expression::Kind::Range) {
-    const auto first = integer(source.children[0], "for");
-    const auto last = integer(source.children[1], "for");
+  const auto records = collection_named(source);
+  const auto table = records ? std::nullopt : plain_table_named(source);
+  if (const auto* range = records || table ? nullptr : range_of(source)) {
+    const auto first = where_written(*range, source, [&] { return integer(range->children[0], "for"); });
+    const auto last = where_written(*range, source, [&] { return integer(range->children[1], "for"); });
     check_local(s.text, s.name_span);
     const auto slot = add_local(s.text, of(ValueKind::Int), s.name_span);
     locals_.push_back({s.text, slot, std::nullopt, nullptr, false});
     out.push_back(add(make(Made::ForRange, slot, first.id, block(s.blocks[0]), last.id), s.span));
   } else {
-    const auto records = collection_named(source);
-    const auto table = records ? std::nullopt : plain_table_named(source);
     const auto list = records ? all_records(*records, source.span)
                       : table ? all_rows(*table, source.span)
                               : members(expression(source), source.span);
