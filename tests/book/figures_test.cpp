@@ -47,6 +47,7 @@ TEST(BookFigures, RogueAsPublished) {
 }
 
 TEST(BookFigures, RogueByDepth) {
+  if (kIsSanitized) { GTEST_SKIP() << "too long under sanitizers"; }
   BookOptions options;
   options.depths = {1, 13, 26};
   const auto sections = sections_of(markdown("rogue", options));
@@ -98,6 +99,7 @@ rule ring { gem = pick { 3 ruby, 1 opal } }
 }
 
 TEST(BookFigures, CrawlAsPublished) {
+  if (kIsSanitized) { GTEST_SKIP() << "too long under sanitizers"; }
   BookOptions options;
   options.depths = {0, 3, 7, 27};
   const auto sections = sections_of(markdown("crawl", options));

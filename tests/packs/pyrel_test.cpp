@@ -202,6 +202,7 @@ TEST(Pyrel, AnAffixThatTwoEntriesNameCountsOnce) {
 // bound of Hoeffding's inequality for 1e-8; both questions have fewer than 100 outcomes in all, so the test errs with
 // less than 1e-6.
 TEST(Pyrel, BoundsHoldWhatIsRolled) {
+  if (kIsSanitized) { GTEST_SKIP() << "too long under sanitizers"; }
   constexpr std::uint64_t kRolls = affordable(100'000);
   const Values values{{"t", "good"}, {"depth", "30"}};
   auto roller = Roller::make(pack(), "find", values);
