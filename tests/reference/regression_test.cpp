@@ -119,6 +119,21 @@ TEST(ReferenceRegression, ADefThatIsARangeIsNoValueAndSeesNoLets) {
   }
 }
 
+// What a name means is decided as everywhere: the nearest of measures, fields and defs.
+TEST(ReferenceRegression, AMeasureComesBeforeADefThatIsARange) {
+  EXPECT_EQ(odds_by("measure few = 3\ndef few = 1..2\nrule r { n = 1; match d4 { few: { n = 2 } } }\n", {"n"}),
+            "1 3/4, 2 1/4");
+}
+
+// Nothing is settled for a world: the ends would be drawn at each use.
+TEST(ReferenceRegression, ARangeIsNeitherSettledNorConstant) {
+  for (const auto* kind : {"world", "constant"}) {
+    const auto loaded = Pack::compile("few.loot", std::string(kind) + " def few = 1..2\nrule r { n = pick few }");
+    EXPECT_FALSE(loaded.pack) << kind;
+    EXPECT_NE(loaded.findings.text().find("a range"), std::string::npos) << kind << loaded.findings.text();
+  }
+}
+
 // The set itself was the outcome, as one value.
 TEST(ReferenceRegression, ASetAtTheHeadOfAGridIsShortForItsMembers) {
   const std::string tail = "rule r { kind = pick g[level] }\ninput level: 1..3 = 2\ndef edges = {axe, gem}\n";
@@ -126,6 +141,8 @@ TEST(ReferenceRegression, ASetAtTheHeadOfAGridIsShortForItsMembers) {
   EXPECT_EQ(odds_by(tail + "grid g[level] {\n {axe, gem} bow\n 2 1 2\n}\n", {"kind"}), found);
   EXPECT_EQ(odds_by(tail + "grid g[level] {\n (edges) bow\n 2 1 2\n}\n", {"kind"}), found);
   EXPECT_EQ(odds_by(tail + "grid g[level across] {\n 1 2\n (edges) 3 1\n bow . 2\n}\n", {"kind"}), found);
+  EXPECT_EQ(odds_by("rule r { n = count(pick g[1]) }\ngrid g[level] {\n [axe, gem] [axe]\n 1 3 1\n}\n", {"n"}),
+            "1 1/4, 2 3/4");
   EXPECT_EQ(odds_by(tail + "grid g[level] interpolate {\n (edges) bow\n 1 2 .\n 3 . 4\n}\n", {"kind"}), found);
 }
 

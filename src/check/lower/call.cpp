@@ -247,9 +247,11 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto first = lower_arguments(e, def, parameters, count);
   lower_def(index);
   if (!def.has_block() && def.value->kind == Kind::Range) {
-    report_.add(Code::OperandType, e.span, "this place", "one value", "a range")
-        .label(def.name_span, "this def")
-        .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
+    auto finding = report_.add(Code::OperandType, e.span, "this place", "one value", "a range");
+    finding.label(def.name_span, "this def");
+    if (def.parameters.empty()) {
+      finding.help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
+    }
     return poison(e.span);
   }
   const auto type = types_.of(&def).type;

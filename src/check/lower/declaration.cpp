@@ -173,6 +173,12 @@ void Lowering::lower_def(std::uint32_t index) {
     if (declaration.is_constant) { check_constant(declaration, index, value.type, place); }
     out_.defs[index].body = value.id;
   } else {
+    if (declaration.is_world || declaration.is_constant) {
+      report_
+          .add(Code::CannotHold, declaration.value->span,
+               declaration.is_world ? "what is settled for a world" : "the value of a constant def", "a range")
+          .help("write `list(x in " + std::string(report_.sources().text(declaration.value->span)) + ": x)`");
+    }
     out_.defs[index].body = poison(declaration.value->span).id;
   }
   outer.swap(locals_);

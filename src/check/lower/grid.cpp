@@ -28,10 +28,10 @@ std::vector<const lang::Expression*> Lowering::keys_of(const lang::Declaration& 
   return out;
 }
 
-// A set at the head of a line or column is short for its members.
-std::vector<Lowered> Lowering::heads(const Expression& written, const std::string& what) {
+// A set at the head of a line or column is short for its members; so is a list of keys, while one of outcomes is one.
+std::vector<Lowered> Lowering::heads(const Expression& written, const std::string& what, bool takes_lists) {
   const auto value = literal(written);
-  if (value.type.kind != ValueKind::Set && value.type.kind != ValueKind::List) { return {value}; }
+  if (value.type.kind != ValueKind::Set && !(takes_lists && value.type.kind == ValueKind::List)) { return {value}; }
   auto id = value.id;
   while (out_.expressions[id].op == Op::Invoke) {
     id = out_.defs[static_cast<std::size_t>(out_.expressions[id].value)].body;
@@ -62,7 +62,7 @@ std::uint32_t Lowering::table_of_cells(const lang::Declaration& grid, std::size_
     bool in_percent = false;
     made.weight = cell.kind == Kind::None ? constant(ValueKind::Int, 0, cell.span).id
                                           : weight(cell, cell.span, kNone, in_percent);
-    for (const auto& outcome : heads(value, "an outcome of a grid")) {
+    for (const auto& outcome : heads(value, "an outcome of a grid", false)) {
       learn_outcome(&grid, "this choice", outcome, value.span);
       made.outcome = outcome.id;
       table.rows.push_back(made);
@@ -113,7 +113,7 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
     }
     for (const auto* key : keys_of(declaration, line)) {
       std::vector<Word> words;
-      for (const auto& value : heads(*key, "a key of a grid")) {
+      for (const auto& value : heads(*key, "a key of a grid", true)) {
         bool clash = false;
         grid.key_type = join(grid.key_type, value.type, clash);
         const auto word = constant_word(value.id);
@@ -195,7 +195,7 @@ void Lowering::lower_interpolated(const lang::Declaration& declaration, program:
     row.weight = node(Op::Interpolate, {ValueKind::Number, ValueKind::Unknown}, value.span,
                       static_cast<std::uint32_t>(out_.points.size() - 1), key.id)
                      .id;
-    for (const auto& outcome : heads(value, "an outcome of a grid")) {
+    for (const auto& outcome : heads(value, "an outcome of a grid", false)) {
       types_.learn(&declaration, outcome.type, value.span);
       row.outcome = outcome.id;
       table.rows.push_back(row);

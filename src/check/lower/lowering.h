@@ -154,7 +154,7 @@ class Lowering {
   void lower_interpolated(const lang::Declaration& declaration, program::Grid& grid);
   std::uint32_t table_of_cells(const lang::Declaration& declaration, std::size_t key);
   std::vector<const Expression*> keys_of(const lang::Declaration& grid, std::size_t line) const;
-  std::vector<Lowered> heads(const Expression& written, const std::string& what);
+  std::vector<Lowered> heads(const Expression& written, const std::string& what, bool takes_lists);
 
   // def_block.cpp
   Lowered def_block(const lang::Declaration& declaration);

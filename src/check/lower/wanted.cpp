@@ -44,7 +44,7 @@ bool Lowering::means_table(const Expression& e) const {
 
 const lang::Expression* Lowering::range_of(const Expression& e) const {
   if (e.kind == Kind::Range) { return &e; }
-  if (e.kind != Kind::Name || local(e.text) != nullptr || variable(e.text, e.span)) { return nullptr; }
+  if (e.kind != Kind::Name || local(e.text) != nullptr || !means_def(e.text, e.span)) { return nullptr; }
   const auto* def = scope_.def(e.text, e.span);
   if (def == nullptr || !def->parameters.empty() || def->value->kind != Kind::Range) { return nullptr; }
   return &*def->value;
