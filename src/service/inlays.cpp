@@ -58,24 +58,24 @@ RowShare share_of(ByteRange place, const std::string& table, bool is_cell, const
           {}};
 }
 
-/// The cells of an interpolated grid as it is written: for each outcome, in the order of the rows of its table, one a
-/// key. Nothing for a grid that was not written.
-std::vector<std::vector<Span>> cells_of(const check::Scope& scope, const program::Grid& grid) {
-  std::vector<std::vector<Span>> out;
+/// The cells of an interpolated grid as it is written, one a key, by where the head of their line or column is. A head
+/// that is a set stands for several rows of the table. Nothing for a grid that was not written.
+std::map<std::uint32_t, std::vector<Span>> cells_of(const check::Scope& scope, const program::Grid& grid) {
+  std::map<std::uint32_t, std::vector<Span>> out;
   for (const auto* declaration : scope.all(lang::Declaration::Kind::Grid)) {
     if (!(declaration->name_span == grid.place)) { continue; }
     if (declaration->is_across) {
       for (const auto& line : declaration->rows) {
         std::vector<Span> cells;
         for (const auto& cell : line.outcomes.back().cells) { cells.push_back(cell.span); }
-        out.insert(out.end(), line.outcomes.size(), cells);
+        for (const auto& head : line.outcomes) { out[head.value.span.begin] = cells; }
       }
       continue;
     }
     for (std::size_t i = 0; i < declaration->columns.size(); ++i) {
       std::vector<Span> cells;
       for (const auto& line : declaration->rows) { cells.push_back(line.outcomes.back().cells[i].span); }
-      out.insert(out.end(), declaration->columns[i].values.size(), cells);
+      for (const auto& head : declaration->columns[i].values) { out[head.span.begin] = cells; }
     }
   }
   return out;
@@ -85,14 +85,16 @@ std::vector<std::vector<Span>> cells_of(const check::Scope& scope, const program
 /// themselves. `place_of`: where a cell is in the newest text; `met`: the places that have odds.
 template <class PlaceOf>
 void add_corners(std::vector<RowShare>& out, const std::vector<const program::Points*>& rows,
-                 const std::vector<std::vector<Span>>& cells, const std::string& grid, ByteRange range,
-                 const PlaceOf& place_of, std::set<std::size_t>& met) {
-  const auto keys = rows.empty() || rows.size() != cells.size() ? 0 : rows.front()->at.size();
+                 const program::Table& table, const std::map<std::uint32_t, std::vector<Span>>& cells,
+                 const std::string& grid, ByteRange range, const PlaceOf& place_of, std::set<std::size_t>& met) {
+  const auto keys = rows.empty() ? 0 : rows.front()->at.size();
   for (std::size_t key = 0; key < keys && out.size() < kMostRows; ++key) {
     const auto shares = RowOdds::shares_at(rows, key);
     if (!shares) { continue; }
     for (std::size_t row = 0; row < rows.size(); ++row) {
-      const auto place = place_of(cells[row][key]);
+      const auto found = cells.find(table.rows[row].place.begin);
+      if (found == cells.end() || key >= found->second.size()) { continue; }
+      const auto place = place_of(found->second[key]);
       if (!place || place->begin > range.end || place->end < range.begin || !met.insert(place->begin).second) {
         continue;
       }
@@ -128,7 +130,8 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
         const auto place_of = [&](const Span& place) {
           return place.source == *source ? moved.now(place) : std::nullopt;
         };
-        add_corners(out, *rows, cells_of(data.context->scope, *grid->second), grid->second->name, range, place_of, met);
+        add_corners(out, *rows, table, cells_of(data.context->scope, *grid->second), grid->second->name, range,
+                    place_of, met);
       }
       continue;
     }

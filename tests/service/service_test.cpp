@@ -501,6 +501,10 @@ TEST(Inlays, InterpolatedGridsHaveTheOddsAtTheirKeys) {
                       "grid m[depth] interpolate {\n     rat, bat  orc\n  1      1      2\n  9      .      1\n}\n");
   ASSERT_TRUE(shared.is_sound);
   EXPECT_THAT(inlays(shared), ElementsAre("25%, 50% 1/4, 1/2 of `m`", "0%, 100% 0/1, 1/1 of `m`"));
+  const Opened sets(head +
+                    "grid m[depth] interpolate {\n     {rat, bat}  orc\n  1      1      2\n  9      .      1\n}\n");
+  ASSERT_TRUE(sets.is_sound);
+  EXPECT_THAT(inlays(sets), ElementsAre("25%, 50% 1/4, 1/2 of `m`", "0%, 100% 0/1, 1/1 of `m`"));
 }
 
 // Where no outcome has a weight there are no odds, and what is under way in the text has none.
