@@ -6,7 +6,7 @@ import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import { movedRows } from '../model/compare';
 import type { OddsQuestion, OddsResult, Source } from '../engine/protocol';
-import { questionOf, ruleOf, settingsFor } from '../model/settings';
+import { questionOf, ruleOf, settingsFor, settingsForBoth } from '../model/settings';
 import type { Comparer } from './compare';
 import { Search } from './search';
 import type { Tweaks } from './tweaks';
@@ -135,7 +135,8 @@ export class Asker {
           void this.comparer?.every(before ?? state.opened, now, state.inputs);
           return;
         }
-        const question = { ...questionOf(now.pack, state.rule, state.inputs, state.asked), fractions: false };
+        const asked = questionOf(now.pack, state.rule, state.inputs, { ...state.asked, sweep: '' });
+        const question = { ...asked, inputs: settingsForBoth(now.pack, asked.rule, state.inputs), fractions: false };
         void this.#showLong('moved', 'compare', { before: before?.source ?? state.opened, after: now.source, question },
           (found) => ({ rows: movedRows(found.before, found.after), done: 1, questions: 1, leftOut: [] }), (found) => found.before.exact && found.after.exact);
         return;

@@ -88,9 +88,10 @@ export class InPlace {
       for (const [path, kept] of this.#kept) {
         const text = files[path];
         if (text === undefined || text === kept.seen.text) { continue; }
-        const now = fromBytes(await (await kept.handle.getFile()).arrayBuffer(), '', true);
-        if (now !== null && now.text !== kept.seen.text && now.text !== kept.warnedOf) {
-          this.#kept.set(path, { ...kept, warnedOf: now.text });
+        // No text: another program wrote something else, which is lost as well.
+        const now = fromBytes(await (await kept.handle.getFile()).arrayBuffer(), '', true)?.text ?? '\0';
+        if (now !== kept.seen.text && now !== kept.warnedOf) {
+          this.#kept.set(path, { ...kept, warnedOf: now });
           return this.#actions.say(`${path} was changed by another program since it was opened. Save again to replace that text, or open the file again to take it.`, true);
         }
         const writable = await kept.handle.createWritable();

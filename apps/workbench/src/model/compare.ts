@@ -1,7 +1,7 @@
 // The rows of odds that moved between two texts, the largest move first. A row that one side does not have has probability
 // 0 there, within what that side left unexplored. test/unit/compare.test.ts.
 import type { OddsAnswer, OddsQuestion, OddsResult, PackInfo, Settings, Source } from '../engine/protocol';
-import { settingsFor } from './settings';
+import { settingsForBoth } from './settings';
 
 /** One of two packs that are compared, in the place of the open text. */
 export interface Side {
@@ -95,7 +95,7 @@ export function questionsOf(before: PackInfo, after: PackInfo, inputs: Settings)
   for (const { name: rule } of after.rules) {
     if (!isRule(rule)) { continue; }
     const parameters = before.rules.find(({ name }) => name === rule)!.parameters.map(({ name }) => name);
-    const settings = Object.fromEntries(Object.entries(settingsFor(after, rule, inputs)).filter(([name]) => isInput(name) || parameters.includes(name)));
+    const settings = Object.fromEntries(Object.entries(settingsForBoth(after, rule, inputs)).filter(([name]) => isInput(name) || parameters.includes(name)));
     for (const { name, type } of after.fields) {
       if (!isField(name) || type.startsWith('map')) { continue; }
       const by = /^(list|set)/.test(type) ? `count(${name})` : name;

@@ -1,5 +1,6 @@
 // Which rolls the filter of Things shows: a roll fits if one of its things has all conditions. A condition is a word (part of
-// the name, of the rule or of a value, or the name of a flag that is true), or a comparison of a field, as `bonus >= 2`;
+// the name, of the rule or of a value, or the name of a flag that is true; capitals do not count), or a comparison of a field,
+// as `bonus >= 2`, where they do;
 // `not` before either turns it round, `or` begins others. Conditions that the language has, too, are given as an expression
 // of it, so that the exact odds can be asked for. test/unit/find.test.ts.
 import type { RolledThing } from '../engine/protocol';
@@ -14,21 +15,22 @@ export interface Condition {
 /** All conditions of one of the lists hold. */
 export type Filter = readonly (readonly Condition[])[];
 
-const kComparison = /^([a-z_]\w*)(!=|<=|>=|=|<|>)(.+)$/;
+const kComparison = /^([a-z_]\w*)(!=|<=|>=|=|<|>)(.+)$/i;
 
 /** Reads a filter; an empty one shows everything. */
 export function filterOf(text: string): Filter {
-  const parts = text.toLowerCase().replace(/\s*(==|!=|<=|>=|=|<|>)\s*/g, (_, sign: string) => sign === '==' ? '=' : sign).split(/\s+/);
+  const parts = text.replace(/\s*(==|!=|<=|>=|=|<|>)\s*/g, (_, sign: string) => sign === '==' ? '=' : sign).split(/\s+/);
   const lists: Condition[][] = [[]];
   let isNot = false;
   for (const part of parts) {
-    if (part === 'not') {
+    const small = part.toLowerCase();
+    if (small === 'not') {
       isNot = !isNot;
-    } else if (part === 'or') {
+    } else if (small === 'or') {
       lists.push([]);
-    } else if (part !== '' && part !== 'and') {
+    } else if (part !== '' && small !== 'and') {
       const found = kComparison.exec(part);
-      lists.at(-1)!.push(found === null ? { isNot, word: part, than: null } : { isNot, word: found[1]!, than: { sign: found[2] as Sign, value: found[3]! } });
+      lists.at(-1)!.push(found === null ? { isNot, word: small, than: null } : { isNot, word: found[1]!, than: { sign: found[2] as Sign, value: found[3]! } });
       isNot = false;
     }
   }
@@ -59,7 +61,7 @@ function compares(found: string | undefined, sign: Sign, wanted: string): boolea
 }
 
 function holds({ name, rule, fields }: RolledThing, { isNot, word, than }: Condition): boolean {
-  if (than !== null) { return compares(fields.find(([field]) => field.toLowerCase() === word)?.[1].toLowerCase(), than.sign, than.value) !== isNot; }
+  if (than !== null) { return compares(fields.find(([field]) => field === word)?.[1], than.sign, than.value) !== isNot; }
   const found = [name, rule].some((text) => text.toLowerCase().includes(word)) ||
     fields.some(([field, value]) => value === 'true' ? field.toLowerCase().includes(word) : value.toLowerCase().includes(word));
   return found !== isNot;
@@ -73,22 +75,26 @@ export function fits(things: readonly RolledThing[], filter: Filter): boolean {
 export function fieldsOf(filter: Filter, known: readonly string[]): readonly string[] | null {
   const conditions = filter.flat();
   if (conditions.some(({ than }) => than === null)) { return null; }
-  return known.filter((field) => conditions.some(({ word }) => word === field.toLowerCase()));
+  return known.filter((field) => conditions.some(({ word }) => word === field));
 }
 
 /**
- * The same as an expression of the language, about one thing; `null`: a word may be part of a name, a field is of a kind
- * that compares otherwise, or a value needs quotes.
+ * The same as an expression of the language, about one thing; `null`: a word, which may be part of a name or value whatever
+ * field has it, or a field of a kind that compares otherwise.
  */
 export function expressionOf(filter: Filter, fields: readonly { readonly name: string; readonly type: string }[]): string | null {
   const condition = ({ isNot, word, than }: Condition): string | null => {
     const field = fields.find(({ name }) => name === word);
     if (field === undefined) { return null; }
-    if (than === null) { return field.type === 'flag' ? `${isNot ? 'not ' : ''}${word}` : null; }
+    if (than === null) { return null; }
     const isEquality = than.sign === '=' || than.sign === '!=';
-    const isWord = field.type === 'symbol' && /^[a-z_]\w*$/.test(than.value) && isEquality;
+    const isTruth = field.type === 'flag' && than.value === 'true' && isEquality;
+    if (isTruth) { return isNot === (than.sign === '!=') ? word : `not ${word}`; }
+    const isWord = field.type === 'symbol' && /^[A-Za-z_]\w*$/.test(than.value) && isEquality;
     if (!isWord && !(field.type === 'integer' && !Number.isNaN(numberOf(than.value)))) { return null; }
-    const compared = `${word} ${isEquality ? '==' : than.sign} ${than.value}`;
+    // In quotes: the word may be the name of a field or def, too.
+    const wanted = isWord && than.value !== 'none' ? `'${than.value}'` : than.value;
+    const compared = `${word} ${isEquality ? '==' : than.sign} ${wanted}`;
     // An unset integer counts as 0 where the language compares it.
     const whole = isWord ? compared : `(${word} != none and ${compared})`;
     return isNot === (than.sign === '!=') ? whole : `not (${whole})`;

@@ -33,6 +33,12 @@ export function settingsFor(pack: PackInfo, rule: string, inputs: Settings): Set
   return out;
 }
 
+/** The same with all values that were set, the initial ones of this pack, too: another pack may have others. */
+export function settingsForBoth(pack: PackInfo, rule: string, inputs: Settings): Settings {
+  const known = new Set(controlsOf(pack, rule).map(({ name }) => name));
+  return { ...settingsFor(pack, rule, inputs), ...Object.fromEntries(Object.entries(inputs).filter(([name, value]) => known.has(name) && value !== '')) };
+}
+
 // More values than this are thinned: each is an answer of its own.
 const kMostSwept = 40;
 

@@ -19,7 +19,7 @@ export function ThingsTab({ state, actions, pack }: PackProps) {
           <input type="number" min={0} value={state.first}
             onInput={(event) => actions.set({ first: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} />
         </label>
-        <Box label="With" value={state.filter} hint="cursed bonus&gt;2" names={pack.fields.map(({ name }) => name)} set={(filter) => actions.set({ filter, first: 0 })} />
+        <Box label="With" value={state.filter} hint="cursed=true bonus&gt;2" names={pack.fields.map(({ name }) => name)} set={(filter) => actions.set({ filter, first: 0 })} />
         <button type="button" class="main" onClick={() => actions.rollAgain()}>Roll again</button>
         <button type="button" disabled={state.first === 0} onClick={() => actions.move(-1)}>Earlier</button>
         <button type="button" onClick={() => actions.move(1)}>{state.filter.trim() === '' ? `Next ${kRollsShown}` : 'Search on'}</button>

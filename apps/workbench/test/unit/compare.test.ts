@@ -15,13 +15,14 @@ function pack(rules: readonly string[], fields: Readonly<Record<string, string>>
 test('each rule and field that both packs have, lists by their number, and how many things there are', () => {
   const { questions, leftOut } = questionsOf(
     pack(['ring', 'old'], { kind: 'symbol', tags: 'list of symbols', gone: 'flag' }, ['depth', 'luck']),
-    pack(['ring', 'new'], { kind: 'symbol', tags: 'list of symbols', has: 'map of symbols to integers' }, ['depth']), { depth: '3', luck: '2' });
+    pack(['ring', 'new'], { kind: 'symbol', tags: 'list of symbols', has: 'map of symbols to integers' }, ['depth', 'size']),
+    { depth: '1', luck: '2' }); // 1 is the initial one of the second pack
   expect(questions.map(({ of, isMean, question }) => [of, isMean, question.rule, question.by ?? question.each, question.inputs])).toEqual([
-    ['ring, kind', false, 'ring', ['kind'], { depth: '3' }], ['ring, count(tags)', false, 'ring', ['count(tags)'], { depth: '3' }],
-    ['ring, how many', true, 'ring', ['made_by'], { depth: '3' }]]);
+    ['ring, kind', false, 'ring', ['kind'], { depth: '1' }], ['ring, count(tags)', false, 'ring', ['count(tags)'], { depth: '1' }],
+    ['ring, how many', true, 'ring', ['made_by'], { depth: '1' }]]);
   expect(leftOut).toEqual([
     'field gone: only the first pack has it', 'field has: only the second pack has it',
-    'rule old: only the first pack has it', 'rule new: only the second pack has it', 'input luck: only the first pack has it']);
+    'rule old: only the first pack has it', 'rule new: only the second pack has it', 'input luck: only the first pack has it', 'input size: only the second pack has it']);
 });
 
 test('rows of several questions are in one order, the largest move first', () => {

@@ -16,7 +16,8 @@ test('a thing has all words, in its name, rule, values and true flags', () => {
   expect(found('cursed = false')).toEqual([false, true]);
   expect(found('kind == regeneration and bonus=-2')).toEqual([true, false]);
   expect(found('bonus=-')).toEqual([false, false]);
-  expect(found('teleport')).toEqual([false, true]);
+  expect(found('Teleport')).toEqual([false, true]);
+  expect(found('kind = Regeneration')).toEqual([false, false]);
 });
 
 test('fields are compared as numbers, members of sets as words; what is unset is neither less nor more', () => {
@@ -46,11 +47,13 @@ test('only the fields that are compared are read', () => {
 test('a filter as an expression of the language, or none', () => {
   const fields = [{ name: 'kind', type: 'symbol' }, { name: 'cursed', type: 'flag' }, { name: 'bonus', type: 'integer' }, { name: 'tags', type: 'set of symbols' }];
   const as = (filter: string) => expressionOf(filterOf(filter), fields);
-  expect(as('cursed kind=ring')).toBe('cursed and kind == ring');
-  expect(as('not cursed or bonus >= 2')).toBe('not cursed or (bonus != none and bonus >= 2)');
+  expect(as('cursed=true kind=Ring')).toBe("cursed and kind == 'Ring'");
+  expect(as('not cursed = true or bonus >= 2')).toBe('not cursed or (bonus != none and bonus >= 2)');
   expect(as('bonus != 2')).toBe('not ((bonus != none and bonus == 2))');
-  expect(as('not kind != ring')).toBe('kind == ring');
-  for (const filter of ['', 'ruby', 'kind', 'tags = keen', 'kind < ring', 'bonus = x', 'kind = "x', 'cursed = true']) { expect(as(filter), filter).toBeNull(); }
+  expect(as('cursed != true')).toBe('not cursed');
+  expect(as('not kind != ring')).toBe("kind == 'ring'");
+  expect(as('kind = none')).toBe('kind == none');
+  for (const filter of ['', 'ruby', 'kind', 'tags = keen', 'kind < ring', 'bonus = x', 'kind = "x', 'cursed', 'not cursed', 'cursed = false']) { expect(as(filter), filter).toBeNull(); }
 });
 
 test('what no roll had may have small odds', () => {

@@ -24,7 +24,7 @@ test('it goes on until enough is found, from where it stopped, and asks for the 
   const store = new Store(initialState());
   reply = (kind, { first, most }) => kind === 'odds' ? odds : most > 1
     ? { rolls: [{ index: first, things: [] }], searched: 100 } : { rolls: [{ index: first + 3, things: [] }], searched: 4 };
-  await new Search(store).run(roll, 'cursed', 3, pack);
+  await new Search(store).run(roll, 'cursed = true', 3, pack);
   const { things, chance } = store.get();
   expect(calls.filter(({ kind }) => kind === 'find').map(({ request }) => request.first)).toEqual([5, 105, 205]);
   expect([things.isBusy, things.value?.searched, things.value?.rolls.map(({ index }) => index)]).toEqual([false, 204, [5, 105, 208]]);
