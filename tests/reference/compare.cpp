@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -163,8 +164,7 @@ class Comparing {
     }
   }
 
-  void check_verdicts(const std::string& text) {
-    const Pack read(text);
+  void check_verdicts(const Pack& read) {
     if (read.expectations.empty()) { return; }
     std::vector<Verdict> expected;
     try {
@@ -199,17 +199,16 @@ class Comparing {
   bool has_states_;
 };
 
-Distribution enumerated(const std::string& pack) {
-  const Pack read(pack);
+Distribution enumerated(const Pack& pack) {
   Draws draws;
-  return draws.all<Row>([&](Draws& chance) { return outcome(read, chance); }, kMostRuns);
+  return draws.all<Row>([&](Draws& chance) { return outcome(pack, chance); }, kMostRuns);
 }
 
 }  // namespace
 
 std::optional<Distribution> distribution(const std::string& pack) {
   try {
-    return enumerated(pack);
+    return enumerated(Pack(pack));
   } catch (const TooLong&) {
   } catch (const Unknown&) {
   } catch (const Faulty&) {}
@@ -247,9 +246,10 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
   using Kind = Comparison::Kind;
   const auto loaded = compiled(pack);
   if (!loaded.pack) { return {Kind::NotCompiled, loaded.findings.text(), 0, 0}; }
+  std::optional<Pack> read;  // once: that takes as long as the pack's compiling
   Distribution all;
   try {
-    all = enumerated(pack);
+    all = enumerated(read.emplace(pack));
   } catch (const TooLong&) { return {Kind::TooLong, "", 0, 0}; } catch (const Unknown& unknown) {
     return {Kind::Unknown, unknown.what, 0, 0};
   } catch (const std::out_of_range&) {
@@ -262,12 +262,11 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
     if (!odds) { return {Kind::Equal, "", 0, 0}; }
     return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer", 0, 0};
   }
-  const Pack read(pack);
-  const auto is_state = [&](const char* name) { return read.own().states.count(name) != 0; };
+  const auto is_state = [&](const char* name) { return read->own().states.count(name) != 0; };
   Comparing comparing(*loaded.pack, all, std::all_of(kStates.begin(), kStates.end(), is_state));
   comparing.run(chosen);
   if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0}; }
-  if (comparing.difference.empty()) { comparing.check_verdicts(pack); }
+  if (comparing.difference.empty()) { comparing.check_verdicts(*read); }
   const auto kind = comparing.difference.empty() ? Kind::Equal : Kind::Different;
   return {kind, comparing.difference, comparing.held, comparing.broken};
 }
