@@ -42,7 +42,7 @@ struct PackData {
   std::vector<std::vector<std::int32_t>> field_of;  // by rule and field: the position of its word in a thing of the
                                                     // rule; -1
 
-  /// What all rollers of the pack share; built by the first of them. May be called on any thread. Requires: the program
+  /// Shared by all rollers of the pack; built by the first of them. May be called on any thread. Requires: the program
   /// does not change any more.
   [[nodiscard]] roll::SharedCode& code() const {
     const program::LockGuard<program::Mutex> lock(code_mutex_);

@@ -12,7 +12,7 @@
 
 namespace spoils::cli {
 
-/// What the check found of a pack that has no errors.
+/// The findings of the check for a pack that has no errors.
 struct Verdict {
   std::size_t warnings = 0;
   CheckedQuantities quantities;

@@ -1,6 +1,6 @@
 // roll/frames.h
 //
-// What an interpreter keeps of the work that is under way: frames of rules and loops, values of hoisted expressions,
+// The state of an interpreter while it works: frames of rules and loops, values of hoisted expressions,
 // named streams, the slots of world rules.
 #pragma once
 

@@ -59,7 +59,7 @@ RowShare share_of(ByteRange place, const std::string& table, bool is_cell, const
 }
 
 /// The cells of an interpolated grid as it is written, one a key, by where the head of their line or column is. A head
-/// that is a set stands for several rows of the table. Nothing for a grid that was not written.
+/// that is a set is several rows of the table. Nothing for a grid that was not written.
 std::map<std::uint32_t, std::vector<Span>> cells_of(const check::Scope& scope, const program::Grid& grid) {
   std::map<std::uint32_t, std::vector<Span>> out;
   for (const auto* declaration : scope.all(lang::Declaration::Kind::Grid)) {

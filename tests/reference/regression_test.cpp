@@ -119,7 +119,7 @@ TEST(ReferenceRegression, ADefThatIsARangeIsNoValueAndSeesNoLets) {
   }
 }
 
-// What a name means is decided as everywhere: the nearest of measures, fields and defs.
+// A name means what it means everywhere: the nearest of measures, fields and defs.
 TEST(ReferenceRegression, AMeasureComesBeforeADefThatIsARange) {
   EXPECT_EQ(odds_by("measure few = 3\ndef few = 1..2\nrule r { n = 1; match d4 { few: { n = 2 } } }\n", {"n"}),
             "1 3/4, 2 1/4");

@@ -507,7 +507,7 @@ TEST(Inlays, InterpolatedGridsHaveTheOddsAtTheirKeys) {
   EXPECT_THAT(inlays(sets), ElementsAre("25%, 50% 1/4, 1/2 of `m`", "0%, 100% 0/1, 1/1 of `m`"));
 }
 
-// Where no outcome has a weight there are no odds, and what is under way in the text has none.
+// There are no odds at a key at which no outcome has a weight, and none of a line that was changed.
 TEST(Inlays, InterpolatedGridsWithoutWeightsHaveNone) {
   Opened opened(
       "pack p\ninput depth: 1..9 = 5\nrule a { kind = pick m[depth] }\n"

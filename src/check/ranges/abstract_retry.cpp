@@ -49,7 +49,7 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   if (exits.empty()) { return Flow::Ends; }
   restore(outer);
   merge(exits, 0, false);
-  // Where one of the blocks ends the rule, what follows is reached only under the condition.
+  // If one of the blocks ends the rule, what follows is reached only under the condition.
   if (answer.maybe_false && flow == Flow::Ends) { enter(test, false); }
   if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
   return Flow::On;
