@@ -34,9 +34,11 @@ export function settingsFor(pack: PackInfo, rule: string, inputs: Settings): Set
 }
 
 /** The same with all values that were set, the initial ones of this pack, too: another pack may have others. */
-export function settingsForBoth(pack: PackInfo, rule: string, inputs: Settings): Settings {
+export function settingsForBoth(pack: PackInfo, rule: string, inputs: Settings, swept = ''): Settings {
   const known = new Set(controlsOf(pack, rule).map(({ name }) => name));
-  return { ...settingsFor(pack, rule, inputs), ...Object.fromEntries(Object.entries(inputs).filter(([name, value]) => known.has(name) && value !== '')) };
+  const set = Object.entries(inputs).filter(([name, value]) => known.has(name) && value !== '');
+  const out = { ...settingsFor(pack, rule, inputs), ...Object.fromEntries(set) };
+  return Object.fromEntries(Object.entries(out).filter(([name]) => name !== swept));
 }
 
 // More values than this are thinned: each is an answer of its own.

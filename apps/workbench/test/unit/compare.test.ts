@@ -1,6 +1,7 @@
 // Comparisons of whole packs: which questions are asked; what cannot be compared is named.
 import { expect, test } from 'vitest';
 import type { OddsResult, PackInfo } from '../../src/engine/protocol';
+import { settingsForBoth } from '../../src/model/settings';
 import { movedRows, questionsOf, sorted } from '../../src/model/compare';
 
 const input = (name: string) => ({ name, doc: '', kind: 'integer', first: 1, last: 9, choices: [], initial: '1' });
@@ -23,6 +24,12 @@ test('each rule and field that both packs have, lists by their number, and how m
   expect(leftOut).toEqual([
     'field gone: only the first pack has it', 'field has: only the second pack has it',
     'rule old: only the first pack has it', 'rule new: only the second pack has it', 'input luck: only the first pack has it', 'input size: only the second pack has it']);
+});
+
+test('a value that was set is asked of both packs, that of a swept input of none', () => {
+  const one = pack(['ring'], {}, ['depth', 'size']);
+  expect(settingsForBoth(one, 'ring', { depth: '1', size: '', old: '3' })).toEqual({ depth: '1' });
+  expect(settingsForBoth(one, 'ring', { depth: '1', size: '2' }, 'depth')).toEqual({ size: '2' });
 });
 
 test('rows of several questions are in one order, the largest move first', () => {
