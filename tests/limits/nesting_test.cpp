@@ -28,7 +28,7 @@ namespace spoils {
 namespace nesting_test {
 
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-constexpr std::size_t kStack = std::size_t{8} << 20U;  // frames are several times larger there
+constexpr std::size_t kStack = std::size_t{12} << 20U;  // frames are several times larger there
 #else
 constexpr std::size_t kStack = std::size_t{2} << 20U;
 #endif

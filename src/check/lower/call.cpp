@@ -246,18 +246,21 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto parameters = out_.defs[index].parameters;
   const auto first = lower_arguments(e, def, parameters, count);
   lower_def(index);
-  if (!def.has_block() && def.value->kind == Kind::Range) {
-    auto finding = report_.add(Code::OperandType, e.span, "this place", "one value", "a range");
-    finding.label(def.name_span, "this def");
-    if (def.parameters.empty()) {
-      finding.help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
-    }
-    return poison(e.span);
-  }
+  if (!def.has_block() && def.value->kind == Kind::Range) { return refuse_range(e, def); }
   const auto type = types_.of(&def).type;
   if (def.is_constant) { return node(Op::ConstantDef, type, e.span, first, count, kNone, index); }
   if (def.is_world) { return node(Op::WorldDef, type, e.span, first, count, kNone, index); }
   return node(Op::Invoke, type, e.span, first, count, kNone, index);
+}
+
+// A range in the place of a value.
+Lowered Lowering::refuse_range(const Expression& e, const lang::Declaration& def) {
+  auto finding = report_.add(Code::OperandType, e.span, "this place", "one value", "a range");
+  finding.label(def.name_span, "this def");
+  if (def.parameters.empty()) {
+    finding.help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
+  }
+  return poison(e.span);
 }
 
 // The integers of a..b, for a function that goes through them.

@@ -173,17 +173,18 @@ void Lowering::lower_def(std::uint32_t index) {
     if (declaration.is_constant) { check_constant(declaration, index, value.type, place); }
     out_.defs[index].body = value.id;
   } else {
-    if (declaration.is_world || declaration.is_constant) {
-      report_
-          .add(Code::CannotHold, declaration.value->span,
-               declaration.is_world ? "what is settled for a world" : "the value of a constant def", "a range")
-          .help("write `list(x in " + std::string(report_.sources().text(declaration.value->span)) + ": x)`");
-    }
+    if (declaration.is_world || declaration.is_constant) { refuse_kept_range(declaration); }
     out_.defs[index].body = poison(declaration.value->span).id;
   }
   outer.swap(locals_);
   row_ = outer_row;
   def_progress_[index] = Progress::Done;
+}
+
+void Lowering::refuse_kept_range(const Declaration& declaration) {
+  const auto range = std::string(report_.sources().text(declaration.value->span));
+  const std::string_view what = declaration.is_world ? "what is settled for a world" : "the value of a constant def";
+  report_.add(Code::CannotHold, declaration.value->span, what, "a range").help("write `list(x in " + range + ": x)`");
 }
 
 // The values of a constant def outlive every roll, and are found by words.

@@ -170,7 +170,7 @@ class Lowering {
   void statement(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void assign(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void match(const lang::Statement& s, std::vector<std::uint32_t>& out);
-  void for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out);
+  [[gnu::noinline]] void for_loop(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void run_rule(const lang::Statement& s, std::vector<std::uint32_t>& out);
   Lowered supposed(const lang::Statement& s, std::vector<std::uint32_t>& out);
   void run_named(const lang::Statement& s, std::vector<std::uint32_t>& out);
@@ -247,6 +247,9 @@ class Lowering {
   Lowered call(const Expression& e);
   std::optional<Lowered> built_in(const Expression& e);
   Lowered invoke(const Expression& e, const lang::Declaration& def);
+  // Not inlined: their texts would be in each frame of defs that call each other, up to 600 deep.
+  [[gnu::noinline]] Lowered refuse_range(const Expression& e, const lang::Declaration& def);
+  [[gnu::noinline]] void refuse_kept_range(const lang::Declaration& declaration);
   Lowered sequence(const Expression& e, const Expression& range, std::string_view needed_by);
   Lowered aggregate(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   std::vector<const Expression*> match_arguments(const Expression& call, const lang::Declaration& callee);
