@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 const kTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 const dist = new URL('../../dist', import.meta.url).pathname;
@@ -61,6 +61,18 @@ export async function host(root = dist): Promise<Host> {
   };
 }
 
+/** The host of a file of tests that calls hosted(). */
+export let site: Host;
+
+/** Begins the file's host before its tests and ends it after them; no page may have reported a problem. */
+export function hosted(): void {
+  beforeAll(async () => { site = await host(); });
+  afterAll(async () => {
+    await site.close();
+    expect(site.problems).toEqual([]); // neither errors nor violations of the content security policy
+  });
+}
+
 /**
  * Puts a text into the editor, in place of the one that is there, by the keyboard. The old text is deleted first: Chromium
  * gives a text that replaces a styled one an inline style of its own, which the policy blocks and reports.
@@ -83,7 +95,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Opens the page with this pack as its text, without the inputs and the question of an earlier draft. */
-export async function withPack(site: Host, text: string): Promise<Page> {
+export async function withPack(text: string): Promise<Page> {
   const page = await site.open();
   await page.getByLabel('Open a pack').selectOption('-example');
   await settled(page);

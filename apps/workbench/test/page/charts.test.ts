@@ -2,15 +2,10 @@
 // is stopped; the filter of the gallery. The odds are computed by hand from the pack.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, withPack, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { hosted, site, withPack } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 const kPack = `pack urn "Urns" 1.0
 input depth: 1..4 = 1
@@ -18,7 +13,7 @@ rule urn { kind = pick {3 red, (depth) blue}; worth = d4 }
 `;
 
 async function opened(): Promise<Page> {
-  const page = await withPack(site, kPack);
+  const page = await withPack(kPack);
   await page.getByRole('tab', { name: 'Odds' }).click();
   await page.locator('td', { hasText: /^75%$/ }).waitFor();
   return page;

@@ -4,15 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, withPack, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { hosted, settled, type, withPack } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 const packOf = (blue: number, drops: number) => `pack urn "Urns" 1.0
 rule urn { kind = pick {3 red, ${blue} blue} }
@@ -25,7 +20,7 @@ const rows = (page: Page) => page.locator('table.odds tbody tr').evaluateAll((al
   .sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 test('two files are compared, then every rule and field of them', async () => {
-  const page = await withPack(site, packOf(1, 1));
+  const page = await withPack(packOf(1, 1));
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.getByLabel('First: files of a pack').setInputFiles(file('old.loot', packOf(1, 2)));
   await expect.poll(() => choice(page, 'First').inputValue(), { timeout: 60_000 }).toBe('-chosen');
@@ -49,7 +44,7 @@ test('a folder and a shipped pack are compared; a pack with mistakes is refused'
   mkdirSync(join(folder, 'urn'));
   writeFileSync(join(folder, 'urn', 'urn.loot'), packOf(1, 1));
   writeFileSync(join(folder, 'urn', 'notes.txt'), 'no pack');
-  const page = await withPack(site, packOf(3, 1));
+  const page = await withPack(packOf(3, 1));
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.getByLabel('First: folder of a pack').setInputFiles(join(folder, 'urn'));
   await page.locator('option', { hasText: 'folder urn' }).waitFor({ state: 'attached', timeout: 60_000 });
@@ -63,7 +58,7 @@ test('a folder and a shipped pack are compared; a pack with mistakes is refused'
 }, 300_000);
 
 test('Odds say what an edit moved', async () => {
-  const page = await withPack(site, packOf(1, 1));
+  const page = await withPack(packOf(1, 1));
   await page.getByRole('tab', { name: 'Odds' }).click();
   await page.locator('td', { hasText: /^75%$/ }).waitFor({ timeout: 60_000 });
   expect(await page.locator('.edited').count()).toBe(0);

@@ -1,15 +1,10 @@
 // The language service in the editor of the page: odds of rows, completion, hover, definition, places, rename, by keyboard and
 // mouse. The odds are computed by hand from the pack.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { host, settled, withPack, type Host } from './browser';
+import { hosted, settled, site, withPack } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 const kPack = `pack urn "Urns" 1.0
 ## How <b>deep</b> it is.
@@ -22,7 +17,7 @@ table stuff {
 `;
 
 async function opened(): Promise<Page> {
-  const page = await withPack(site, kPack);
+  const page = await withPack(kPack);
   await page.locator('.cm-hint', { hasText: '75%' }).waitFor();
   return page;
 }

@@ -1,15 +1,10 @@
 // Files that open and save in place, in Chromium. The picker needs a person; the test has the files of the browser's own
 // storage in its place, which are written by the same functions.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { hosted, settled, site, type } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 const kPack = 'pack a "A" 1.0\r\nrule a { kind = pick {first} }\r\n';
 

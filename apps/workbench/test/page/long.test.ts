@@ -1,14 +1,9 @@
 // Long work in Chromium: simulations against exact odds, bounds with estimates, expectations that are likely met, books, drafts.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drafted, host, settled, type, withPack, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { drafted, hosted, settled, site, type, withPack } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 const kUrn = `pack urn "Urns" 1.0
 input depth: 1..4 = 1
@@ -44,7 +39,7 @@ test('a simulation agrees with the odds, and can be stopped', async () => {
 });
 
 test('rolls are counted under a condition', async () => {
-  const page = await withPack(site, kUrn);
+  const page = await withPack(kUrn);
   await page.getByRole('tab', { name: 'Simulate' }).click();
   await page.getByLabel('Where').fill('cracked');
   await page.getByRole('button', { name: 'Roll', exact: true }).click();

@@ -3,15 +3,10 @@
 import { readFileSync } from 'node:fs';
 import AxeSource from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drafted, host, settled, type, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { drafted, hosted, settled, site, type } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]); // neither errors nor violations of the content security policy
-});
+hosted();
 
 const kPack = `pack urn "Urns" 1.0
 input depth: 1..4 = 1

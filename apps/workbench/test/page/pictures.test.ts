@@ -1,15 +1,10 @@
 // Pictures of the page at three widths, for people to look at: build/workbench/*.png, kept by CI.
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { hosted, settled, site } from './browser';
 
 const folder = new URL('../../../../build/workbench/', import.meta.url).pathname;
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 test('pictures at 1440, 768 and 360 pixels, light and dark', async () => {
   mkdirSync(folder, { recursive: true });

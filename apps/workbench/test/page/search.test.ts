@@ -1,14 +1,9 @@
 // The search of Things in Chromium: conditions on fields, the limit, what is said when nothing is found, the exact odds beside
 // it; and seed and index to copy. The odds are computed by hand from the pack.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, withPack, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { hosted, site, withPack } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 // One ring in 4,096 is cursed, and no ring has a bonus above 4.
 const kPack = `pack den "Den" 1.0
@@ -17,7 +12,7 @@ rule ring { kind = pick {3 red, 1 blue}; bonus = d4; if chance 1/4096 { cursed =
 `;
 
 test('the engine searches for rare things, and says how many rolls it tried', async () => {
-  const page = await withPack(site, kPack);
+  const page = await withPack(kPack);
   await page.getByLabel('With').fill('cursed = true');
   const status = page.locator('.answer [role=status]');
   // Twenty of them need some 80,000 rolls; fewer are there if the time of a slow machine ends first.
@@ -32,7 +27,7 @@ test('the engine searches for rare things, and says how many rolls it tried', as
 }, 300_000);
 
 test('what cannot come, and what was not found, are told apart', async () => {
-  const page = await withPack(site, kPack);
+  const page = await withPack(kPack);
   await page.getByLabel('With').fill('bonus > 4');
   await page.locator('.verdict.exact', { hasText: 'no roll can have it' }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).click({ timeout: 60_000 }).catch(() => undefined); // it may have ended
@@ -50,7 +45,7 @@ test('what cannot come, and what was not found, are told apart', async () => {
 }, 300_000);
 
 test('seed and index of a roll are copied as the command line wants them', async () => {
-  const page = await withPack(site, kPack);
+  const page = await withPack(kPack);
   await site.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByLabel('Seed').fill('my game');
   await page.locator('.answer[aria-busy=false]').waitFor({ timeout: 60_000 });

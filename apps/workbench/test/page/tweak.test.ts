@@ -2,15 +2,10 @@
 // docs/tweak.md; its numbers are computed by hand: each of three affixes that fit has 1/3, then each of two 1/2.
 import AxeSource from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, settled, type, type Host } from './browser';
+import { expect, test } from 'vitest';
+import { hosted, settled, site, type } from './browser';
 
-let site: Host;
-beforeAll(async () => { site = await host(); });
-afterAll(async () => {
-  await site.close();
-  expect(site.problems).toEqual([]);
-});
+hosted();
 
 const kForge = `pack forge "The forge" 1.0
 input depth: 1..9 = 1
