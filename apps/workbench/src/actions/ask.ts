@@ -1,11 +1,10 @@
 // Asks the engine what the page shows: the declarations and findings after each pause of typing, then the question of the
 // visible tab. Only the newest question of a kind has an answer. Odds get a short budget first, then longer ones, so that
 // bounds are visible while they tighten.
-import type { Calls, Kind } from '../engine/protocol';
+import type { Calls, Kind, OddsQuestion, OddsResult, Source } from '../engine/protocol';
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import { movedRows } from '../model/compare';
-import type { OddsQuestion, OddsResult, Source } from '../engine/protocol';
 import { questionOf, ruleOf, settingsFor, settingsForBoth } from '../model/settings';
 import type { Comparer } from './compare';
 import { Search } from './search';

@@ -1,5 +1,6 @@
 // Files of this computer: gives a person a file, as a download of the browser, and reads those that a person chose.
 import type { Source } from '../engine/protocol';
+import { fromBytes, type OnDisk } from '../model/disk';
 import { isPath } from '../model/link';
 
 /** The largest file: the engine reads no larger ones. */
@@ -15,17 +16,12 @@ export function download(name: string, type: string, content: string | Blob): vo
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The text of a file, with the line ends of the page. Rejects with the reason if it cannot be one of a pack. */
-export async function textOf(file: File): Promise<string> {
+/** Reads a file. Rejects with the reason if it cannot be one of a pack. */
+async function readFile(file: File): Promise<OnDisk> {
   if (file.size > kLargestFile) { throw new Error(`${file.name} is larger than 16 MiB, the limit of the engine.`); }
-  const bytes = await file.arrayBuffer();
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error(`${file.name} is not a text in UTF-8.`);
-  }
-  return text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '');
+  const read = fromBytes(await file.arrayBuffer(), '', true);
+  if (read === null) { throw new Error(`${file.name} is not a text in UTF-8.`); }
+  return read;
 }
 
 /** A file that a person chose, with its path within the chosen folder; empty: it was chosen by itself. */
@@ -46,8 +42,8 @@ export interface Chosen {
   /** What the page says that the text is from. */
   readonly origin: string;
   readonly source: Source;
-  /** What was chosen for each path. */
-  readonly files: ReadonlyMap<string, Picked>;
+  /** What was chosen for each path, and what it held. */
+  readonly files: ReadonlyMap<string, { readonly picked: Picked; readonly seen: OnDisk }>;
 }
 
 /** Makes a pack of the files that a person chose: one, several that are a folder, or a folder. Rejects with the reason. */
@@ -56,12 +52,13 @@ export async function chosenSource(chosen: readonly Picked[]): Promise<Chosen> {
   if (loot.length === 0) { throw new Error('A pack is one or more files whose names end in .loot.'); }
   const isAlone = loot.length === 1 && loot[0]!.path === '';
   const texts: Record<string, string> = {};
-  const files = new Map<string, Picked>();
+  const files = new Map<string, { picked: Picked; seen: OnDisk }>();
   for (const one of loot) {
     const path = pathIn(one, isAlone);
     if (!isPath(path) || files.has(path)) { throw new Error(`${one.file.name} is not a name of a file of a pack, or there are two of it.`); }
-    texts[path] = await textOf(one.file);
-    files.set(path, one);
+    const seen = await readFile(one.file);
+    texts[path] = seen.text;
+    files.set(path, { picked: one, seen });
   }
   const first = [...files.keys()][0]!;
   const folder = first.split('/')[0]!;

@@ -72,10 +72,7 @@ export class InPlace {
     for (const { handle, path } of handles) { picked.set({ file: await handle.getFile(), path }, handle); }
     const { origin, source, files } = await chosenSource([...picked.keys()]);
     this.#actions.open(origin, source); // forgets the files before
-    for (const [path, one] of files) {
-      const seen = fromBytes(await one.file.arrayBuffer(), '', true);
-      if (seen !== null) { this.#kept.set(path, { handle: picked.get(one)!, seen, warnedOf: null }); }
-    }
+    for (const [path, one] of files) { this.#kept.set(path, { handle: picked.get(one.picked)!, seen: one.seen, warnedOf: null }); }
   }
 
   /** Writes all files that changed. */
