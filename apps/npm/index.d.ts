@@ -430,11 +430,11 @@ export interface Answer {
   readonly exact: boolean;
   /** Why it is not exact. */
   readonly limit: 'none' | 'states' | 'paths' | 'memory' | 'stopped' | 'draw';
-  /** Probability of `where`; 1 without one. */
+  /** Probability of `where`; if the answer is not exact, the lower bound of it: the upper is `given + unexplored`. */
   readonly given: number;
   /** Probability that was not explored. */
   readonly unexplored: number;
-  /** With `count`; else 0. */
+  /** With `count`, and `NaN` if the answer is not exact; else 0. */
   readonly mean: number;
   /** With `estimate`, if it is not exact: how many rolls were made and counted, and what an outcome has at most that none had. */
   readonly estimate: { readonly rolls: number; readonly counted: number; readonly unseen: number; readonly note?: string } | null;

@@ -10,6 +10,7 @@
 //   for (const auto& row : table->rows) { std::printf("%s %g\n", to_text(row.values[0]).c_str(), row.probability); }
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -50,9 +51,11 @@ struct OddsSettings {
   /// them as long as that takes at most a quarter of the paths before, or the time for the end: the bounds are tighter.
   /// False: for a caller that has no use for bounds.
   bool tighten = true;
-  /// Also estimates an answer that is not exact, by at most so many rolls; fewer, if they take more than a second, or
-  /// more than the time for the end. 0: no estimates. Not for ExpectedCounts.
+  /// Also estimates an answer that is not exact, by at most so many rolls; fewer, if they take more than
+  /// `estimate_seconds`, or more than the time for the end. 0: no estimates. Not for ExpectedCounts.
   std::uint64_t estimate_rolls = 0;
+  /// Seconds of work, which is counted and not measured, so that a seed gives the same estimate on every machine.
+  double estimate_seconds = 1;
   std::uint64_t estimate_seed = 1;  ///< rolls 0, 1, ... of it
   /// If a Marginal of several columns is not exact, tries whether it is without one of them (OddsTable::exact_without):
   /// with at most 200,000 paths for each, and what is left of the time for the end.
@@ -74,6 +77,7 @@ struct OddsEstimate {
   std::uint64_t rolls = 0;    ///< whole rolls; 0: there is no estimate
   std::uint64_t counted = 0;  ///< those that meet the condition of the question; 0: there is no estimate
   std::uint64_t seed = 0;
+  std::optional<EstimatedShare> given;  ///< of the condition, if the question has one and there are rolls
   double unseen = 1;  ///< the limit, with 95% confidence, of the probability of each outcome that has no row
   std::string none;   ///< why there is no estimate, or why the rolls ended early; "" if neither
 };
@@ -92,7 +96,9 @@ struct OddsRow {
 struct OddsTable {
   std::vector<std::string> by;
   std::vector<OddsRow> rows;  ///< the most likely first, by estimates if there are any; ties in the order of occurrence
-  double given = 1;           ///< probability of the condition
+  /// The probability of the condition if the answer is exact; else its proven lower bound, and the upper bound is
+  /// given_at_most().
+  double given = 1;
   bool exact = true;
   double unexplored = 0;   ///< probability that was not explored
   std::size_t states = 0;  ///< the largest number that was kept at once
@@ -103,10 +109,13 @@ struct OddsTable {
   std::optional<OddsEstimate> estimate;
   std::string widest_at;      ///< the line where states were dropped first, as `deep.loot:53`; "" if it is not known
   std::string exact_without;  ///< a column without which the question was exact when it was tried; "" if none was found
+
+  [[nodiscard]] double given_at_most() const { return exact ? given : std::min(1.0, given + unexplored); }
 };
 
 /// The numbers of things with their probabilities; the only column is `count`.
 struct CountTable : OddsTable {
+  /// NaN if the answer is not exact: bounds of probabilities do not bound it.
   double mean = 0;
 };
 

@@ -444,9 +444,9 @@ typedef struct spoils_answer {
   size_t columns;
   int exact;          // 1: exact; 0: bounds
   int limit;          // spoils_limit: why not
-  double given;       // probability of "where"; 1 without one
+  double given;       // probability of "where"; of bounds the lower one, the upper is `given + unexplored`
   double unexplored;  // probability that was not explored
-  double mean;        // with "count"; else 0
+  double mean;        // with "count"; NaN of bounds, which say nothing of it; else 0
 } spoils_answer;
 
 // An outcome. With "each": `probability` is the expected number, and a lower bound unless the answer is exact.

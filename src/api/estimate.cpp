@@ -1,7 +1,7 @@
 // api/estimate.cpp
 //
-// Counts the outcomes of rolls 0, 1, ... of a seed, up to the wanted number, a second of work or the end of the time,
-// and turns the counts into intervals.
+// Counts the outcomes of rolls 0, 1, ... of a seed, up to the wanted number or work or the end of the time, and turns
+// the counts into intervals.
 #include "api/estimate.h"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 
 #include "api/error.h"
@@ -28,9 +29,13 @@ namespace {
 /// The probability that an interval does not hold.
 constexpr double kRiskOfEstimate = 0.05;
 
-/// The work of the rolls of one answer, in units of about 10 ns: a second. It is counted, so that the number of rolls
-/// is the same on every machine, provided that the time suffices.
-constexpr std::uint64_t kMostWorkOfRolls = 100'000'000;
+/// The units of work in a second. Work is counted, so that the number of rolls is the same on every machine, provided
+/// that the time suffices.
+constexpr double kWorkPerSecond = 100'000'000;
+/// The work of the rolls of one answer: a day at most, so that it is a number.
+std::uint64_t most_work(double seconds) {
+  return static_cast<std::uint64_t>(kWorkPerSecond * std::clamp(seconds, 0.0, 86'400.0));
+}
 /// The same after the time of the answer was over with nothing else to show: a tenth of a second.
 constexpr std::uint64_t kMostWorkAtLast = 10'000'000;
 /// For a machine that is slower than that, and for a roll that computes a constant def: abandoned after a third of a
@@ -178,7 +183,8 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
       counts.ended = rolls.refusal();
       return false;
     }
-    count(counts, rolls, limits, *asked_.sources, end_, is_last_ ? kMostWorkAtLast : kMostWorkOfRolls, scope);
+    count(counts, rolls, limits, *asked_.sources, end_, is_last_ ? kMostWorkAtLast : most_work(limits.estimate_seconds),
+          scope);
     return true;
   });
   if (counts.fault) { return std::move(counts.fault); }
@@ -190,6 +196,10 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
   estimate.rolls = counts.rolls;
   estimate.counted = counts.counted;
   estimate.none = counts.ended;
+  const bool has_condition = !condition_of(question_).empty();
+  if (has_condition && counts.rolls > 0) {
+    estimate.given = Shares(counts.rolls).of(counts.counted, table.given, table.given_at_most());
+  }
   if (counts.counted == 0) {
     if (counts.rolls > 0) {
       estimate.none = fmt::format("none of {} meets the condition", text::counted(counts.rolls, "roll"));
@@ -205,7 +215,7 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
     if (hits > 0) { counts.outcomes.erase(found); }
   }
   // Without a condition, what is unexplored bounds each of the others.
-  const double most = condition_of(question_).empty() ? table.unexplored
+  const double most = !has_condition ? table.unexplored
                       : table.given + table.unexplored > 0
                           ? std::min(1.0, table.unexplored / (table.given + table.unexplored))
                           : 1;
@@ -228,6 +238,7 @@ Result<CountTable, Error> Estimator::alone(const program::Query& query,
   out.given = 0;
   out.unexplored = 1;
   out.exact = false;
+  out.mean = std::numeric_limits<double>::quiet_NaN();
   out.limit = limit;
   out.by = columns(question_, query);
   if (auto wrong = add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }

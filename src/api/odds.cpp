@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "api/begin_state.h"
 #include "api/error.h"
@@ -38,6 +39,8 @@ constexpr double kLeastToEstimate = 1e-6;
 OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
 static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
 
+constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
+
 double to_double(double mass) { return mass; }
 double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
@@ -62,6 +65,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   // Each part of it is rounded up, so that bounds hold; what is explored has no less than nothing.
   out.unexplored = std::min(1.0, to_double(found.unexplored));
   out.exact = out.unexplored == 0;
+  if (!out.exact) { out.mean = kNoMean; }
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
   out.states = found.states;
@@ -80,7 +84,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     row.values = api::cells_of(program, interpreter.heap(), query, outcome.words);
-    if (std::holds_alternative<Count>(question)) {
+    if (std::holds_alternative<Count>(question) && out.exact) {
       out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
     }
     const Mass share = outcome.mass / total;
@@ -163,6 +167,7 @@ class Answers {
     CountTable out;
     out.by = api::columns(question_, query_);
     out.given = 0;
+    out.mean = kNoMean;
     out.exact = false;
     out.unexplored = 1;
     out.limit = OddsLimit::Stopped;

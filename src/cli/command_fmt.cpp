@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{16} << 20U;  // as the library's own limit
+constexpr std::size_t kMostTextBytes = std::size_t{16} << 20U;  // as the library's own limit
 constexpr std::string_view kStandardInput = "<standard input>";
 
 void define_fmt(OptionTable& options) {
@@ -55,7 +55,7 @@ enum class Mode { Rewrite, Check, Print };
 
 // Formats one file. Returns AssertionFailed if it would change, in the mode that only checks.
 Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
-  auto bytes = read_file(path, kMostBytes);
+  auto bytes = read_file(path, kMostTextBytes);
   if (!bytes) { return Failure{std::move(bytes).error()}; }
   const std::string shown = path == "-" ? std::string(kStandardInput) : path;
   const Formatted formatted = format(shown, *bytes);

@@ -47,6 +47,10 @@ constexpr double kDefaultSeconds = 2;
 
 /// The most rolls of an estimate, if the user says nothing else: to 0.1%.
 constexpr std::uint64_t kRollsOfEstimate = 1'000'000;
+/// The most work of these rolls: a second of it is counted, and takes an eighth to a half of one on the clock. Hence it
+/// fits in what a time leaves for the end.
+constexpr double kShareOfEstimate = 0.5;
+constexpr double kSecondsOfEstimate = 5;
 
 // Returns when the work of so many seconds is stopped. The rest is for finishing the answer: OddsSettings::stop.
 double seconds_to_explore(double seconds) {
@@ -87,7 +91,7 @@ void define_odds(OptionTable& options) {
                    "Default: 2s for one answer on a terminal, else none");
   options.flag("--exact", "proven bounds alone for what cannot be exact: nothing is estimated");
   options.add("--estimate", "N",
-              fmt::format("estimate what cannot be exact by at most N rolls, in a second of work; default {}",
+              fmt::format("estimate what cannot be exact by at most N rolls, fewer if they take long; default {}",
                           kRollsOfEstimate));
   options.add("--seed", "SEED", "the seed of these rolls; default 1");
   options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
@@ -334,6 +338,8 @@ Outcome run_odds(Arguments& arguments) {
   settings.max_paths = *max_paths;
   settings.max_memory = limits->max_memory;
   settings.estimate_rolls = arguments.has("--exact") ? 0 : *estimate_rolls;
+  settings.estimate_seconds =
+      limits->max_seconds > 0 ? std::max(1.0, kShareOfEstimate * limits->max_seconds) : kSecondsOfEstimate;
   settings.suggest = true;
   if (const auto seed = arguments.value("--seed")) { settings.estimate_seed = seed_from_text(*seed); }
   Progress progress("ends with bounds", seconds_to_explore(limits->max_seconds));

@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kExtension = ".loot";
-
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
@@ -33,7 +31,7 @@ bool has_pack_files(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
-    if (path.extension() == kExtension && path.filename().native().front() != '.') { return true; }
+    if (path.extension() == kPackExtension && path.filename().native().front() != '.') { return true; }
   }
   return false;
 }
@@ -47,7 +45,7 @@ void add_packs_of(const std::string& folder, std::vector<ShippedPack>& packs) {
     std::string name;
     if (is_folder(path)) {
       if (has_pack_files(path)) { name = path.filename().string(); }
-    } else if (path.extension() == kExtension) {
+    } else if (path.extension() == kPackExtension) {
       name = path.stem().string();
     }
     if (!name.empty()) { packs.push_back({std::move(name), path.string()}); }
@@ -69,7 +67,7 @@ std::vector<std::string> pack_files_near(const fs::path& path) {
   std::error_code error;
   fs::directory_iterator entry(parent.empty() ? fs::path(".") : parent, error);
   for (const fs::directory_iterator end; !error && entry != end && out.size() < kMostFiles; entry.increment(error)) {
-    if (entry->path().extension() == kExtension) { out.push_back((parent / entry->path().filename()).string()); }
+    if (entry->path().extension() == kPackExtension) { out.push_back((parent / entry->path().filename()).string()); }
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -112,7 +110,7 @@ std::vector<ShippedPack> shipped_packs() {
 Result<std::string, Complaint> find_pack(const std::string& named) {
   std::error_code ignored;
   const fs::path path(named);
-  const bool is_path = named.find('/') != std::string::npos || path.extension() == kExtension;
+  const bool is_path = named.find('/') != std::string::npos || path.extension() == kPackExtension;
   if (is_path) {
     if (fs::exists(path, ignored)) { return named; }
     if (fs::is_symlink(path, ignored)) {
@@ -132,10 +130,10 @@ Result<std::string, Complaint> find_pack(const std::string& named) {
   // The current folder is checked last, so that a file that happens to be called `rogue` does not hide the pack.
   if (!named.empty() && fs::is_regular_file(path, ignored)) { return named; }
   std::string help;
-  if (fs::exists(named + std::string(kExtension), ignored)) {
-    help = fmt::format("did you mean `{}{}`?", named, kExtension);
+  if (fs::exists(named + std::string(kPackExtension), ignored)) {
+    help = fmt::format("did you mean `{}{}`?", named, kPackExtension);
   } else if (is_folder(path)) {
-    help = fmt::format("the folder `{}` has no {} files", named, kExtension);
+    help = fmt::format("the folder `{}` has no {} files", named, kPackExtension);
   } else {
     for (auto& file : pack_files_near(path)) { names.push_back(std::move(file)); }
     help = text::did_you_mean(named, names, "`spoils packs` lists the packs; a path has a slash or ends in .loot");

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/complaint.h"
@@ -12,6 +13,9 @@
 #include "spoils/pack.h"
 
 namespace spoils::cli {
+
+/// The end of the names of files with the text of packs.
+inline constexpr std::string_view kPackExtension = ".loot";
 
 /// Returns the folders that hold packs by name, in the order in which they are searched: those of SPOILS_PATH, the one
 /// installed with the program, the one of the source tree that the program was built from.

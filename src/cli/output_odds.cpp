@@ -58,6 +58,13 @@ std::string chance_text(const OddsTable& table, const OddsRow& row) {
   return row.estimate ? fmt::format("{}  {}", estimate_text(*row.estimate), proven) : proven;
 }
 
+std::string chance_of_condition(const OddsTable& table) {
+  if (table.exact) { return text::percent(table.given); }
+  const auto proven = text::percent(table.given) + " to " + text::percent(table.given_at_most());
+  return table.estimate && table.estimate->given ? fmt::format("{}  {}", estimate_text(*table.estimate->given), proven)
+                                                 : proven;
+}
+
 }  // namespace
 
 std::string odds_text(const OddsHeading& heading, const Answer& answer) {
@@ -133,9 +140,7 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
         "that it makes, `--count` how many there are\n",
         heading.screen.width);
   }
-  if (!heading.where.empty()) {
-    out += fmt::format("  the condition holds with probability {}\n", text::percent(table.given));
-  }
+  if (!heading.where.empty()) { out += "  the condition holds with probability " + chance_of_condition(table) + "\n"; }
   if (table.estimate) { out += paragraphs(estimate_note(*table.estimate), heading.screen.width); }
   if (!table.exact) {
     std::string differ;
@@ -281,6 +286,9 @@ class SweepTable {
     return table.rows.empty() && table.exact;
   }
 
+  // Bounds of the numbers do not bound their mean.
+  [[nodiscard]] bool has_mean(std::size_t i) const { return !is_count_ || table_of(rows_[i].table).exact; }
+
   [[nodiscard]] bool is_unanswered(std::size_t i) const {
     const auto& table = table_of(rows_[i].table);
     return table.rows.empty() && !table.exact;
@@ -353,7 +361,7 @@ class SweepTable {
                             : is_short         ? fraction
                                        : percentage(share, fraction) + (has_fractions_ && share > 0 ? "%" : ""));
       }
-      if (is_count_) { cells_[i].push_back(text::four_digits(mean_of(rows_[i].table))); }
+      if (is_count_) { cells_[i].push_back(has_mean(i) ? text::four_digits(mean_of(rows_[i].table)) : "?"); }
     }
     if (is_count_) { names_.emplace_back("mean"); }
   }
@@ -370,7 +378,7 @@ class SweepTable {
       break;
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!is_unanswered(i)) { continue; }
+      if (!is_unanswered(i) && has_mean(i)) { continue; }
       out += "; ? no answer within the limits";
       break;
     }

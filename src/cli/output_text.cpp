@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kBlockRows = 256;
 // Limits of the buffered lines of one roll, which give its rows columns of one width.
 constexpr std::size_t kMostRows = 4096;
-constexpr std::size_t kMostBytes = std::size_t{4} << 20U;
-constexpr std::size_t kGap = 2;            // columns between a name and a field, and between fields
+constexpr std::size_t kMostHeldBytes = std::size_t{4} << 20U;
+constexpr std::size_t kColumnGap = 2;      // columns between a name and a field, and between fields
 constexpr std::size_t kMostAligned = 200;  // columns of aligned fields: a longer line would be mostly blanks
 
 bool is_letter_or_digit(char c) {
@@ -130,7 +130,7 @@ class TextWriter final : public RollWriter {
     rolls_.push_back({index, rows_.size()});
     indents_.clear();
     for (const Thing thing : things) {
-      if (rows_.size() >= kMostRows || held_bytes_ >= kMostBytes) { print_block(out.text()); }
+      if (rows_.size() >= kMostRows || held_bytes_ >= kMostHeldBytes) { print_block(out.text()); }
       if (!out.pass_on()) { return; }
       add_row(thing);
     }
@@ -232,7 +232,7 @@ class TextWriter final : public RollWriter {
       if (row.indent + row.name_width <= most_name) {
         name_column_ = std::max(name_column_, row.indent + row.name_width);
       } else {
-        name_column_ = std::max(name_column_, std::min(most_name, row.indent + kGap));
+        name_column_ = std::max(name_column_, std::min(most_name, row.indent + kColumnGap));
       }
       for (const Cell& cell : row.cells) {
         Column& column = columns_[cell.column];
@@ -243,20 +243,20 @@ class TextWriter final : public RollWriter {
     }
     std::size_t total = name_column_;
     for (const Column& column : columns_) {
-      if (column.used) { total += kGap + column.width(); }
+      if (column.used) { total += kColumnGap + column.width(); }
     }
     aligned_ = aligned_ && total <= std::min(width_, kMostAligned);
   }
 
   void print_row(const Row& row, std::string& out) {
     const std::size_t room = width_ - row.indent;
-    const std::vector<std::string> lines = wrap(row.name, room, room - kGap);
+    const std::vector<std::string> lines = wrap(row.name, room, room - kColumnGap);
     for (std::size_t line = 0; line < lines.size(); ++line) {
       if (line > 0) { out += '\n'; }
-      out.append(row.indent + (line > 0 ? kGap : 0), ' ');
+      out.append(row.indent + (line > 0 ? kColumnGap : 0), ' ');
       out += lines[line];
     }
-    std::size_t used = row.indent + (lines.size() > 1 ? kGap : 0) + display_width(lines.back());
+    std::size_t used = row.indent + (lines.size() > 1 ? kColumnGap : 0) + display_width(lines.back());
     if (!row.cells.empty()) {
       if (used > name_column_) {
         out += '\n';
@@ -272,11 +272,11 @@ class TextWriter final : public RollWriter {
   }
 
   void print_aligned(const Row& row, std::size_t used, std::string& out) {
-    std::size_t begin = name_column_ + kGap;
+    std::size_t begin = name_column_ + kColumnGap;
     std::size_t column = 0;
     for (const Cell& cell : row.cells) {
       for (; column < cell.column; ++column) {
-        if (columns_[column].used) { begin += columns_[column].width() + kGap; }
+        if (columns_[column].used) { begin += columns_[column].width() + kColumnGap; }
       }
       out.append(begin - used, ' ');
       const std::size_t padding = columns_[column].value_width - std::min(columns_[column].value_width, cell.width);
@@ -294,11 +294,12 @@ class TextWriter final : public RollWriter {
 
   void print_flowing(const Row& row, std::size_t used, std::string& out) {
     // Under narrow names the fields have a column of their own; beside wide ones they would have too little room.
-    const std::size_t margin = name_column_ <= width_ / 2 ? name_column_ + kGap : row.indent + 2 * kGap;
+    const std::size_t margin = name_column_ <= width_ / 2 ? name_column_ + kColumnGap : row.indent + 2 * kColumnGap;
     bool fresh = used == 0;  // at the beginning of a line
     for (const Cell& cell : row.cells) {
       const std::size_t label = columns_[cell.column].name.size() + (cell.flag ? 0 : 1);
-      const std::size_t begin = fresh ? margin : std::max(used + kGap, used <= name_column_ ? name_column_ + kGap : 0);
+      const std::size_t begin =
+          fresh ? margin : std::max(used + kColumnGap, used <= name_column_ ? name_column_ + kColumnGap : 0);
       const bool fits = begin + label + cell.width <= width_;
       if (!fits && !fresh) {
         out += '\n';
@@ -314,7 +315,7 @@ class TextWriter final : public RollWriter {
   // Prints one field from `place` on, over several lines if it is wider than one. Returns the column after it.
   std::size_t print_wrapped(const Cell& cell, std::size_t place, std::size_t margin, std::size_t label,
                             std::string& out) {
-    const std::size_t inner = margin + kGap;
+    const std::size_t inner = margin + kColumnGap;
     if (place + label >= width_) {
       // A field name as long as the screen is wide: the alignment is lost, but no text.
       const std::string whole = columns_[cell.column].name + (cell.flag ? "" : "=" + cell.value);

@@ -29,7 +29,6 @@ constexpr std::size_t kMostTreeBytes = std::size_t{16} << 20U;   // limit for on
 constexpr std::size_t kMostFileBytes = std::size_t{16} << 20U;   // as for files on the disk
 constexpr std::size_t kMostTotalBytes = std::size_t{64} << 20U;  // limit for all files that are read
 constexpr std::size_t kMostFiles = 10'000;
-constexpr std::string_view kExtension = ".loot";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -110,7 +109,7 @@ class Revision {
     if (!entries) { return Failure{entries.error()}; }
     for (const auto& entry : **entries) {
       if (entry.kind == TreeEntry::Kind::Folder || entry.name.front() == '.') { continue; }
-      if (entry.name.size() <= kExtension.size() || !entry.name.ends_with(kExtension)) { continue; }
+      if (entry.name.size() <= kPackExtension.size() || !entry.name.ends_with(kPackExtension)) { continue; }
       const fs::path file = path / entry.name;
       if (entry.kind == TreeEntry::Kind::Other) {
         return unread(fmt::format("it is a symbolic link in that revision ({})", shown(file)));

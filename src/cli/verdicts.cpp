@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostVerdicts = 256;
-constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostCacheBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMostStatements = 20'000;  // of one verdict
 
 // By the XDG base directory specification; empty if there is no such folder.
@@ -50,7 +50,7 @@ struct Entry {
 std::vector<Entry> read_verdicts() {
   std::vector<Entry> out;
   if (cache_folder().empty()) { return out; }
-  const auto text = read_file(cache_file(), kMostBytes);
+  const auto text = read_file(cache_file(), kMostCacheBytes);
   if (!text) { return out; }
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
@@ -91,7 +91,7 @@ void keep_verdict(std::uint64_t hash, const Verdict& verdict) {
   std::string text;
   const auto first = entries.size() > kMostVerdicts ? entries.size() - kMostVerdicts : 0;
   for (auto i = first; i < entries.size(); ++i) { text += line_of(entries[i]); }
-  while (text.size() > kMostBytes) { text.erase(0, text.find('\n') + 1); }
+  while (text.size() > kMostCacheBytes) { text.erase(0, text.find('\n') + 1); }
   std::error_code error;
   fs::create_directories(folder, error);
   // If two programs write at once, one verdict may be lost, and is computed again later.

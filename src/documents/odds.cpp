@@ -11,16 +11,29 @@ namespace {
 const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
 const ExpectedTable& expected_of(const Swept<Answer>& row) { return std::get<ExpectedTable>(row.table); }
 
+void add_share(JsonWriter& json, const EstimatedShare& share) {
+  json.open('{').member("p", share.probability).member("lo", share.low).member("hi", share.high).close('}');
+}
+
 void add_estimate(JsonWriter& json, const OddsEstimate& estimate) {
   json.key("estimate").open('{').member("rolls", estimate.rolls).member("counted", estimate.counted);
   json.member("seed", seed_to_text(estimate.seed)).member("confidence", 0.95).member("unseen", estimate.unseen);
+  if (estimate.given) {
+    json.key("given");
+    add_share(json, *estimate.given);
+  }
   if (!estimate.none.empty()) { json.member("note", estimate.none); }
   json.close('}');
 }
 
 void add_table(JsonWriter& json, const QuestionHeading& heading, const Answer& answer, bool fractions) {
   const auto& table = table_of(answer);
-  json.member("given", table.given).member("exact", table.exact).member("unexplored", table.unexplored);
+  if (table.exact) {
+    json.member("given", table.given);
+  } else {
+    json.member("given_lo", table.given).member("given_hi", table.given_at_most());
+  }
+  json.member("exact", table.exact).member("unexplored", table.unexplored);
   if (table.estimate) { add_estimate(json, *table.estimate); }
   json.list("rows", table.rows, [&](const OddsRow& row) {
     json.open('{');
@@ -32,15 +45,18 @@ void add_table(JsonWriter& json, const QuestionHeading& heading, const Answer& a
       json.member("lo", row.low).member("hi", row.high);
     }
     if (row.estimate) {
-      json.key("estimate").open('{').member("p", row.estimate->probability);
-      json.member("lo", row.estimate->low).member("hi", row.estimate->high).close('}');
+      json.key("estimate");
+      add_share(json, *row.estimate);
     }
     if (fractions && row.fraction) {
       json.member("num", row.fraction->numerator).member("den", row.fraction->denominator);
     }
     json.close('}');
   });
-  if (std::holds_alternative<CountTable>(answer)) { json.member("mean", std::get<CountTable>(answer).mean); }
+  // Bounds of the numbers do not bound their mean.
+  if (const auto* const count = std::get_if<CountTable>(&answer); count != nullptr && count->exact) {
+    json.member("mean", count->mean);
+  }
 }
 
 void add_expected(JsonWriter& json, const QuestionHeading& heading, const ExpectedTable& table) {

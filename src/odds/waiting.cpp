@@ -14,7 +14,7 @@ namespace spoils::odds {
 namespace {
 
 /// Probabilities of doubles are right to more digits than this; a point may be reached exactly.
-constexpr double kTolerance = 1e-12;
+constexpr double kRounding = 1e-12;
 /// Matrices larger than this take longer to square than steps take.
 constexpr std::size_t kMostDense = 400;
 /// 2^62 steps: more than any number of rolls.
@@ -121,9 +121,7 @@ class Waiting {
     if (!passage_.is_known || passage_.is_certain) { return; }
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       const double end = passage_.ever - kWaitingPoints[k];
-      if (end < -kTolerance || (end < kTolerance && passage_.takes_forever)) {
-        out_.points[k].kind = Wait::Kind::Never;
-      }
+      if (end < -kRounding || (end < kRounding && passage_.takes_forever)) { out_.points[k].kind = Wait::Kind::Never; }
     }
   }
 
@@ -146,7 +144,7 @@ class Waiting {
   void reachable(double came, double rolls) {
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       auto& wait = out_.points[k];
-      if (wait.kind == Wait::Kind::Unknown && came >= kWaitingPoints[k] - kTolerance) {
+      if (wait.kind == Wait::Kind::Unknown && came >= kWaitingPoints[k] - kRounding) {
         wait = {Wait::Kind::Known, rolls};
       }
     }
@@ -233,7 +231,7 @@ class Waiting {
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       auto& wait = out_.points[k];
       if (wait.kind != Wait::Kind::Unknown) { continue; }
-      const double wanted = kWaitingPoints[k] - kTolerance;
+      const double wanted = kWaitingPoints[k] - kRounding;
       while (powers.collected(begin, powers.count() - 1, 0) < wanted) {
         if (!powers.square(budget_)) { return; }
       }

@@ -25,7 +25,7 @@ constexpr std::string_view kCut = "...";
 constexpr std::string_view kRed = "\x1b[1;31m";
 constexpr std::string_view kYellow = "\x1b[1;33m";
 constexpr std::string_view kCyan = "\x1b[1;36m";
-constexpr std::string_view kPlain = "\x1b[0m";
+constexpr std::string_view kEndOfColour = "\x1b[0m";
 
 std::string_view colour_of(Severity severity) {
   switch (severity) {
@@ -270,7 +270,7 @@ class Renderer {
       out_ += text;
       return;
     }
-    out_.append(colour).append(text).append(kPlain);
+    out_.append(colour).append(text).append(kEndOfColour);
   }
 
   const Diagnostic& diagnostic_;

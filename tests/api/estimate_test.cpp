@@ -102,6 +102,13 @@ TEST(Estimate, OfWhatMeetsACondition) {
   ASSERT_TRUE(table.estimate);
   EXPECT_LT(table.estimate->counted, table.estimate->rolls);
   EXPECT_NEAR(static_cast<double>(table.estimate->counted), 2000.0 / 6, 120);
+  // The condition is an outcome itself: bounds and an interval of its probability.
+  EXPECT_LT(table.given, 1.0 / 6);
+  EXPECT_GT(table.given_at_most(), 1.0 / 6);
+  ASSERT_TRUE(table.estimate->given);
+  EXPECT_LT(table.estimate->given->low, 1.0 / 6);
+  EXPECT_GT(table.estimate->given->high, 1.0 / 6);
+  EXPECT_LT(table.estimate->given->high - table.estimate->given->low, 0.04);
   EXPECT_EQ(table.rows.size(), 6U);
   for (const auto& row : table.rows) {
     EXPECT_NEAR(row.estimate->probability, 1.0 / 6, 0.1);
@@ -139,6 +146,39 @@ TEST(Estimate, BoundsWhatNoRollHasByTheRuleOfThree) {
   for (const auto& row : table.rows) {
     if (to_text(row.values.front()) == "true") { EXPECT_GE(row.estimate->high, 1e-5); }
   }
+}
+
+TEST(Estimate, HasNoMeanBesideBounds) {
+  // Each thing is kept with 1/2: 4 of 8 in the mean. The mean of what few states explore is another one.
+  const auto pack =
+      compiled("rule r { repeat 8 { if chance 1/2 { drop thing(d20) } } }\nrule thing(n) { worth = n }\n");
+  Count question;
+  question.rule = "r";
+  question.condition = "worth > 0";
+  const auto exact = exact_odds(pack, question);
+  ASSERT_TRUE(exact) << exact.error().text();
+  EXPECT_NEAR(exact->mean, 4, 1e-12);
+  question.max_states = 2;
+  const auto bounds = exact_odds(pack, question);
+  ASSERT_TRUE(bounds) << bounds.error().text();
+  ASSERT_FALSE(bounds->exact);
+  EXPECT_TRUE(std::isnan(bounds->mean));
+}
+
+TEST(Estimate, TakesAsMuchWorkAsWanted) {
+  const auto pack = compiled(kDice);
+  auto question = dice();
+  question.estimate_rolls = 1'000'000;
+  question.estimate_seconds = 0.001;
+  const auto few = answered(pack, question);
+  question.estimate_seconds = 0.01;
+  const auto more = answered(pack, question);
+  ASSERT_TRUE(few.estimate);
+  ASSERT_TRUE(more.estimate);
+  EXPECT_LT(few.estimate->rolls, 1000U);
+  // Ten times the work, which is counted; later rolls may be copied from earlier ones, for less.
+  EXPECT_GE(more.estimate->rolls, 9 * few.estimate->rolls);
+  EXPECT_LE(more.estimate->rolls, 30 * few.estimate->rolls);
 }
 
 TEST(Estimate, IsNotMadeOfExactAnswersNorWithoutRolls) {

@@ -375,6 +375,26 @@ class Estimates(CliTest):
             self.assertGreaterEqual(row["hi"], row["estimate"]["hi"])
         self.assertAlmostEqual(sum(row["estimate"]["p"] for row in told["rows"]), 1, places=1)
 
+    def test_the_condition_has_bounds_and_an_estimate(self):
+        words = (*self.WORDS, "--where", "a == 6")
+        shown = self.good(*words, "--estimate", "5000")
+        self.assertRegex(shown, r"condition holds with probability 1[0-9.]+% \+- [0-9.]+%  [0-9.]+% to [0-9.]+%\n")
+        self.assertRegex(self.good(*words, "--exact"), r"condition holds with probability [0-9.]+% to [0-9.]+%\n")
+        told = json.loads(self.good(*words, "--estimate", "5000", "--format", "json"))
+        self.assertNotIn("given", told)
+        self.assertLess(told["given_lo"], 1 / 6)
+        self.assertGreater(told["given_hi"], 1 / 6)
+        self.assertLess(told["estimate"]["given"]["lo"], 1 / 6)
+        self.assertGreater(told["estimate"]["given"]["hi"], 1 / 6)
+        told = json.loads(self.good("odds", "dice.loot", "--by", "sum", "--where", "a == 6", "--format", "json"))
+        self.assertAlmostEqual(told["given"], 1 / 6)
+
+    def test_bounds_have_no_mean(self):
+        self.write("drops.loot", "pack drops \"Drops\" 1.0\nrule r { repeat 8 { if chance 1/2 { drop thing(d20) } } }\nrule thing(n) { worth = n }\n")
+        words = ("odds", "drops.loot", "r", "--count", "worth > 0", "--format", "json")
+        self.assertAlmostEqual(json.loads(self.good(*words))["mean"], 4)
+        self.assertNotIn("mean", json.loads(self.good(*words, "--max-states", "2")))
+
     def test_csv(self):
         rows = list(csv.DictReader(io.StringIO(self.good(*self.WORDS, "--format", "csv"))))
         self.assertEqual(list(rows[0]), ["sum", "p", "lo", "hi", "est", "est_lo", "est_hi"])

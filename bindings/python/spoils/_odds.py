@@ -101,9 +101,9 @@ class Answer:
     value: str  #: of the swept input; "" without a sweep
     exact: bool
     limit: str  #: why it is not exact: "states", "paths", "memory", "stopped", "draw"
-    given: float  #: the probability of the condition
+    given: float  #: the probability of the condition; of bounds the lower one, the upper is `given + unexplored`
     unexplored: float
-    mean: float  #: of Pack.count()
+    mean: float  #: of Pack.count(); NaN of bounds, which say nothing of it
 
     def records(self) -> list[dict[str, Any]]:
         """Returns the rows for pandas.DataFrame and the like: the columns, `p`, `low` and `high`."""

@@ -20,7 +20,7 @@ constexpr std::array<bool, 256> plain_bytes() {
   for (std::size_t byte = 0x20; byte < 0x80; ++byte) { plain[byte] = byte != '"' && byte != '\\'; }
   return plain;
 }
-constexpr std::array<bool, 256> kPlain = plain_bytes();
+constexpr std::array<bool, 256> kNeedsNoEscape = plain_bytes();
 
 void append_escaped_byte(std::string& out, char byte) {
   switch (byte) {
@@ -45,7 +45,7 @@ void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   std::size_t begin = 0;
   for (std::size_t at = 0; at < text.size();) {
-    if (kPlain[static_cast<unsigned char>(text[at])]) {
+    if (kNeedsNoEscape[static_cast<unsigned char>(text[at])]) {
       ++at;
       continue;
     }

@@ -87,7 +87,9 @@ function Verdict({ odds, isBusy, hasCondition }: { odds: OddsResult; isBusy: boo
 
 function given(answer: OddsAnswer | undefined, hasCondition: boolean): string {
   // Without a condition, `given` is what was explored of everything.
-  return !hasCondition || answer === undefined || answer.given === 1 ? '' : `; the condition holds in ${percent(answer.given)}`;
+  if (!hasCondition || answer === undefined || answer.given === 1) { return ''; }
+  const { exact, given: low, unexplored } = answer;
+  return `; the condition holds in ${exact ? percent(low) : interval(low, Math.min(1, low + unexplored))}`;
 }
 
 const kMostRows = 200;
@@ -169,7 +171,7 @@ function Rows({ odds, answer, isLogarithmic, fail }: { odds: OddsResult; answer:
           </tbody>
         </table>
         {fitting.length > kMostRows && <p class="quiet">and {fitting.length - kMostRows} more rows, in the CSV</p>}
-        {odds.columns[0] === 'count' && <p>on average {short(answer.mean)}</p>}
+        {odds.columns[0] === 'count' && answer.exact && <p>on average {short(answer.mean)}</p>}
       </div>
     </>
   );
