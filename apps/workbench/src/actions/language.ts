@@ -3,10 +3,14 @@
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import type { Settings } from '../engine/protocol';
+import type { Suggestion } from '../model/chips';
 import type { Location, Method, Methods, WorkspaceEdit } from '../model/language';
 import { pathOf, placeOf, withEdits } from '../model/language';
 import { ruleOf, settingsFor } from '../model/settings';
 import type { State, Store } from '../model/state';
+
+// Details of completions that no question about things can use.
+const kNoExpressions = new Set(['word', 'rule']);
 
 export class Language {
   #store: Store;
@@ -54,6 +58,21 @@ export class Language {
       if (!isReplaced(error)) { this.#store.set({ notice: { text: (error as Error).message, isError: true } }); }
       return null;
     }
+  }
+
+  /** What can complete the word at the end of an expression about things of a rule. */
+  async complete(rule: string, text: string): Promise<readonly Suggestion[]> {
+    const state = this.#store.get();
+    if (state.good === null) { return []; }
+    const { source } = state.good;
+    const file = Object.hasOwn(source.files, state.file) ? state.file : Object.keys(source.files)[0]!;
+    // As the end of an expectation of the pack; the next question of the editor takes it back.
+    const lines = `${source.files[file]!}\nexpect "": odds(${rule}: ${text.replaceAll('\n', ' ')}`.split('\n');
+    const whole = { ...source, files: { ...source.files, [file]: lines.join('\n') } };
+    const position = { line: lines.length - 1, character: lines.at(-1)!.length };
+    const { result } = await call('service', { source: whole, file, inputs: this.#inputs(state), method: 'textDocument/completion', params: { position } });
+    const { items } = result as Methods['textDocument/completion'];
+    return items.flatMap(({ label, detail = '' }) => kNoExpressions.has(detail) ? [] : [{ text: label, detail }]);
   }
 
   /** Shows all places of a word that are in files of the page. */

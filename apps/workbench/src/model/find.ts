@@ -3,7 +3,8 @@
 // as `bonus >= 2`, where they do;
 // `not` before either turns it round, `or` begins others. Conditions that the language has, too, are given as an expression
 // of it, so that the exact odds can be asked for. test/unit/find.test.ts.
-import type { RolledThing } from '../engine/protocol';
+import type { Rolled, RolledThing } from '../engine/protocol';
+import { quoted } from './command';
 
 type Sign = '=' | '!=' | '<' | '<=' | '>' | '>=';
 export interface Condition {
@@ -107,4 +108,14 @@ export function expressionOf(filter: Filter, fields: readonly { readonly name: s
 /** With a confidence of 95%, what comes in none of so many rolls has at most this probability. */
 export function mostUnseen(rolls: number): number {
   return rolls <= 0 ? 1 : -Math.expm1(Math.log(0.05) / rolls);
+}
+
+/** A thing of a roll as text, to paste elsewhere: its name, its fields, what holds it, and the roll that made it. */
+export function thingText({ index, things }: Rolled, at: number, seed: string): string {
+  const { name, rule, holder, fields } = things[at]!;
+  return [
+    name, ...fields.map(([field, value]) => `  ${field} = ${value}`),
+    ...(holder === null ? [] : [`  held by ${things[holder]!.name}`]),
+    `  thing ${at}, by rule ${rule}, of --seed ${quoted(seed)} --index ${index}`,
+  ].join('\n');
 }

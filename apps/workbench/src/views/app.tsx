@@ -1,4 +1,5 @@
 // The whole page: a bar, the text on the left, the tabs on the right; narrow screens show one of both.
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Actions } from '../actions/actions';
 import { kTabs, type State, type Tab } from '../model/state';
 import { Bar } from './bar';
@@ -50,6 +51,14 @@ export function App({ state, actions }: Props) {
 }
 
 function Tabs({ state, actions }: Props) {
+  // On narrow screens the tabs scroll sideways.
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const show = () => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    addEventListener('resize', show);
+    return () => removeEventListener('resize', show);
+  }, [state.tab]);
   const move = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) { return; }
@@ -61,7 +70,7 @@ function Tabs({ state, actions }: Props) {
   return (
     <nav class="tabs" aria-label="Parts of the page">
       <button type="button" class="text-button" aria-pressed={state.isShowingText} onClick={() => actions.showText()}>Text</button>
-      <div role="tablist" aria-label="What to show" onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label="What to show" onKeyDown={move}>
         {kTabs.map((tab) => (
           <button key={tab} type="button" role="tab" id={`tab-${tab}`} aria-selected={state.tab === tab} aria-controls="panel"
             tabIndex={state.tab === tab ? 0 : -1} onClick={() => actions.showTab(tab)}>{kTitles[tab]}</button>

@@ -3,6 +3,7 @@ import type { Input } from 'spoils';
 import type { PackInfo } from '../engine/protocol';
 import { controlsOf, firstValue, ruleOf } from '../model/settings';
 import type { Props } from './app';
+import { Choice } from './chips';
 
 export interface PackProps extends Props {
   readonly pack: PackInfo;
@@ -14,11 +15,8 @@ export function Inputs({ state, actions, pack }: PackProps) {
   const isSweeping = state.tab === 'odds' || state.tab === 'compare' ? state.asked.sweep : '';
   return (
     <div class="inputs">
-      <label>Rule
-        <select value={rule} onChange={(event) => actions.set({ rule: event.currentTarget.value, first: 0 })}>
-          {pack.rules.map(({ name }) => <option key={name} value={name}>{name}</option>)}
-        </select>
-      </label>
+      <Choice label="Rule" value={rule} choices={pack.rules.map(({ name, doc }) => ({ text: name, detail: doc }))}
+        set={(name) => actions.set({ rule: name, first: 0 })} />
       {controls.map((input) => (
         <Control key={input.name} input={input} isSwept={input.name === isSweeping}
           value={state.inputs[input.name] ?? firstValue(input)} set={(value) => actions.setInput(input.name, value)} />

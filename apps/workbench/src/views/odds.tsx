@@ -6,7 +6,10 @@ import { oddsCsv } from '../model/csv';
 import { barLength, interval, percent, short } from '../model/numbers';
 import { controlsOf, questionOf, ruleOf, splitBy, sweptValues } from '../model/settings';
 import { atLeastOnce, cumulative } from '../model/curves';
+import { namesOf } from '../model/names';
+import { Bars } from './bars';
 import { Chart, kCurves, Plot } from './chart';
+import { Chips } from './chips';
 import { Edited } from './edited';
 import type { PackProps } from './inputs';
 import { Answer, Box, Command, packWord } from './parts';
@@ -41,13 +44,13 @@ export function Question({ state, actions, pack }: PackProps) {
   const { asked } = state;
   const by = splitBy(asked.by);
   const swept = controlsOf(pack, ruleOf(pack, state.rule)).filter((input) => sweptValues(input).length > 1);
-  const names = ['name', ...pack.fields.map(({ name }) => name), ...pack.inputs.map(({ name }) => name)];
+  const part = { names: namesOf(state, pack), more: (text: string) => actions.language.complete(ruleOf(pack, state.rule), text) };
   return (
     <>
       <div class="row">
-        <Box label="By" value={asked.by} hint="kind" names={names} set={(value) => actions.ask({ by: value })} />
-        <Box label="Where" value={asked.where} hint="cursed and kind == ring" names={names} set={(value) => actions.ask({ where: value })} />
-        <Box label="Count" value={asked.count} hint="instead of By" names={names} set={(value) => actions.ask({ count: value })} />
+        <Chips {...part} label="By" kind="columns" value={asked.by} hint="kind" set={(value) => actions.ask({ by: value })} />
+        <Chips {...part} label="Where" kind="conditions" value={asked.where} hint="cursed and kind == ring" set={(value) => actions.ask({ where: value })} />
+        <Chips {...part} label="Count" kind="one" value={asked.count} hint="instead of By" set={(value) => actions.ask({ count: value })} />
         <label>Sweep
           <select value={swept.some(({ name }) => name === asked.sweep) ? asked.sweep : ''} onChange={(event) => actions.ask({ sweep: event.currentTarget.value })}>
             <option value="">nothing</option>
@@ -95,7 +98,7 @@ function given(answer: OddsAnswer | undefined, hasCondition: boolean): string {
 const kMostRows = 200;
 
 type Order = 'odds' | number;
-type Drawn = 'nothing' | 'at most' | 'at least once';
+type Drawn = 'nothing' | 'bars' | 'at most' | 'at least once';
 
 // Rolls of the curves of `at least once` until the user sets another number.
 const kRollsDrawn = 100;
@@ -124,13 +127,18 @@ function Rows({ odds, answer, isLogarithmic, fail }: { odds: OddsResult; answer:
             <input type="number" min={1} max={1e9} value={rolls} onInput={(event) => setRolls(Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1))} /> rolls
           </label>
           <label>Chart
-            <select value={curves === null ? 'nothing' : drawn} onChange={(event) => setDrawn(event.currentTarget.value as Drawn)}>
+            <select value={curves === null && drawn !== 'bars' ? 'nothing' : drawn} onChange={(event) => setDrawn(event.currentTarget.value as Drawn)}>
               <option value="nothing">none</option>
+              <option value="bars">bars</option>
               {atMost !== null && <option value="at most">at most each number</option>}
               <option value="at least once">at least once in N rolls</option>
             </select>
           </label>
         </div>
+      )}
+      {drawn === 'bars' && (
+        <Bars label={`Odds of ${odds.columns.join(', ')}${rolls === 1 ? '' : `, at least one in ${rolls} rolls`}`} isLogarithmic={isLogarithmic} fail={fail}
+          rows={fitting.map((row) => ({ ...row, low: shown(row.low), high: shown(row.high) }))} />
       )}
       {curves !== null && (
         <Plot label={`Odds of ${odds.columns.join(', ')}, ${drawn}`} places={curves.places} of={drawn === 'at most' ? odds.columns[0]! : 'rolls'} curves={curves.curves}

@@ -1,6 +1,5 @@
 // Small parts that several tabs have.
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import type { Actions } from '../actions/actions';
 import { completions } from '../model/settings';
 import type { Answered } from '../model/state';
@@ -28,7 +27,7 @@ export function Command({ text, actions }: { text: string; actions: Actions }) {
 
 /** A text box that answers while one types; its last word can be completed to one of the names. */
 export function Box({ label, value, hint, set, names }: { label: string; value: string; hint?: string; set: (value: string) => void; names?: readonly string[] }) {
-  const list = useId();
+  const list = `names-${label}`; // useId() of Preact gives the same to components side by side
   return (
     <label>{label}
       <input type="text" value={value} placeholder={hint} list={names === undefined ? undefined : list} spellcheck={false} autocomplete="off" autocapitalize="off"

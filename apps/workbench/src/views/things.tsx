@@ -1,11 +1,11 @@
 // A gallery of rolls: names, fields, and what each thing holds; seed and index to copy; and a search for those that one wants.
 import { quoted, rollCommand } from '../model/command';
-import { mostUnseen } from '../model/find';
+import { mostUnseen, thingText } from '../model/find';
 import { interval, percent } from '../model/numbers';
 import { ruleOf, settingsFor } from '../model/settings';
 import type { Chance, Found } from '../model/state';
 import { kRollsShown } from '../actions/ask';
-import type { Rolled, RolledThing } from '../engine/protocol';
+import type { Rolled } from '../engine/protocol';
 import type { PackProps } from './inputs';
 import { Answer, Box, Command, packWord } from './parts';
 
@@ -32,7 +32,8 @@ export function ThingsTab({ state, actions, pack }: PackProps) {
             <ol class="gallery" aria-label="Rolls">
               {found.rolls.map((roll) => (
                 <Card key={roll.index} roll={roll} explain={() => actions.explain(roll.index)}
-                  copy={() => void actions.copy(`--seed ${quoted(state.seed)} --index ${roll.index}`, `Copied: seed ${state.seed}, index ${roll.index}.`)} />
+                  copy={() => void actions.copy(`--seed ${quoted(state.seed)} --index ${roll.index}`, `Copied: seed ${state.seed}, index ${roll.index}.`)}
+                  copyThing={(at) => void actions.copy(thingText(roll, at, state.seed), `Copied: ${roll.things[at]!.name}, thing ${at} of roll ${roll.index}.`)} />
               ))}
             </ol>
           </>
@@ -67,33 +68,43 @@ function Searched({ found: { rolls, searched }, filter, chance, isBusy }: { foun
 
 const kMostThings = 60;
 
-function Card({ roll, explain, copy }: { roll: Rolled; explain: () => void; copy: () => void }) {
+interface CardProps {
+  readonly roll: Rolled;
+  readonly explain: () => void;
+  readonly copy: () => void;
+  readonly copyThing: (at: number) => void;
+}
+
+function Card({ roll, explain, copy, copyThing }: CardProps) {
   const { things } = roll;
   return (
     <li class="card">
       <button type="button" class="link index" aria-label={`Explain roll ${roll.index}`} onClick={explain}>#{roll.index}</button>
       <button type="button" class="link copy" aria-label={`Copy roll ${roll.index}`} title="Copy seed and index" onClick={copy}>Copy</button>
-      {things.length === 0 ? <p class="quiet">nothing</p> : <Held things={things.slice(0, kMostThings)} holder={null} explain={explain} />}
+      {things.length === 0 ? <p class="quiet">nothing</p> : <Held roll={roll} holder={null} explain={explain} copy={copyThing} />}
       {things.length > kMostThings && <p class="quiet">and {things.length - kMostThings} more things</p>}
     </li>
   );
 }
 
-function Held({ things, holder, explain }: { things: readonly RolledThing[]; holder: number | null; explain: () => void }) {
-  const mine = things.map((thing, i) => [thing, i] as const).filter(([thing]) => thing.holder === holder);
+function Held({ roll, holder, explain, copy }: { roll: Rolled; holder: number | null; explain: () => void; copy: (at: number) => void }) {
+  const mine = roll.things.slice(0, kMostThings).map((thing, i) => [thing, i] as const).filter(([thing]) => thing.holder === holder);
   if (mine.length === 0) { return null; }
   return (
     <ul class={holder === null ? 'things' : 'things held'}>
       {mine.map(([{ name, fields }, i]) => (
         <li key={i}>
           {/* For a pointer; the button of the card does the same for keys. */}
-          <strong onClick={explain}>{name}</strong>
+          <strong onClick={explain}>{name}</strong>{' '}
+          <button type="button" class="link copy-thing" aria-label={`Copy ${name}, thing ${i} of roll ${roll.index}`} title="Copy this thing as text" onClick={() => copy(i)}>
+            <svg viewBox="0 0 14 14" width="13" height="13" aria-hidden="true"><path d="M4.5 4.5H12.5V12.5H4.5ZM2.5 9.5H1.5V1.5H9.5V2.5" /></svg>
+          </button>
           {fields.length > 0 && (
             <span class="fields">
               {fields.map(([field, value]) => <span key={field}><i>{field}</i> {value} </span>)}
             </span>
           )}
-          <Held things={things} holder={i} explain={explain} />
+          <Held roll={roll} holder={i} explain={explain} copy={copy} />
         </li>
       ))}
     </ul>

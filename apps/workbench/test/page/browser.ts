@@ -84,6 +84,26 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** Puts a text into the chips of a question, in place of those that are there. */
+export async function ask(page: Page, label: 'By' | 'Where' | 'Count', text: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label, exact: true });
+  await box.fill('');
+  const out = page.getByRole('list', { name: `Chips of ${label}` }).getByRole('button', { name: /^Take out/ });
+  while (await out.count() > 0) { await out.first().click(); }
+  if (text !== '') {
+    await box.fill(text);
+    await box.press('Enter');
+  }
+}
+
+/** Chooses a rule by its name. */
+export async function choose(page: Page, rule: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Rule' });
+  await box.fill(rule);
+  await box.press('Enter');
+  await expect.poll(() => box.inputValue()).toBe(rule);
+}
+
 /** Waits until a draft with this word is in the storage of the browser. The policy of the page forbids waitForFunction(), which evaluates texts. */
 export async function drafted(page: Page, word: string): Promise<void> {
   await expect.poll(() => page.evaluate((wanted) => Object.values(localStorage).some((text) => String(text).includes(wanted)), word)).toBe(true);

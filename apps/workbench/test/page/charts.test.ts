@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hosted, site, withPack } from './browser';
+import { ask, hosted, site, withPack } from './browser';
 
 hosted();
 
@@ -69,14 +69,27 @@ test('a sweep as a heat map: the darker the likelier, with its picture', async (
   await page.close();
 }, 300_000);
 
+test('odds as bars, and their picture', async () => {
+  const page = await opened();
+  await page.getByLabel('Chart').selectOption('bars');
+  const bars = page.locator('svg.chart .heat');
+  await bars.first().waitFor();
+  // From 170 on, 340 long: 75% is the longest, 25% is a third of it.
+  expect(await bars.evaluateAll((all) => all.map((one) => [one.querySelector('title')!.textContent, one.querySelector('path')!.getAttribute('d')!.match(/H([\d.]+)V/)![1]!])))
+    .toEqual([['red', '510'], ['blue', expect.stringMatching(/^283\.3/)]]);
+  const svg = (await saved(page, 'SVG')).toString();
+  for (const text of ['Odds of kind', '75%', '25%']) { expect(svg).toContain(`>${text}</text>`); }
+  await page.close();
+}, 300_000);
+
 test('cumulative odds, and odds of at least once', async () => {
   const page = await opened();
-  await page.getByLabel('By', { exact: true }).fill('worth');
+  await ask(page, 'By', 'worth');
   await page.locator('td', { hasText: /^25%$/ }).first().waitFor();
   await page.getByLabel('Chart').selectOption('at most');
   const line = (await page.locator('svg.chart .curve path').first().getAttribute('d'))!;
   expect(line.match(/[ML][\d.]+ ([\d.]+)/g)!.map((part) => Number(part.split(' ')[1]))).toEqual([180, 120, 60, 0]);
-  await page.getByLabel('By', { exact: true }).fill('kind');
+  await ask(page, 'By', 'kind');
   await page.locator('td', { hasText: 'red' }).waitFor();
   expect(await page.getByLabel('Chart').inputValue()).toBe('nothing'); // no numbers
   await page.getByLabel('Chart').selectOption('at least once');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import AxeSource from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { drafted, hosted, settled, site, type } from './browser';
+import { ask, choose, drafted, hosted, settled, site, type } from './browser';
 
 hosted();
 
@@ -53,11 +53,11 @@ test('typing, things, odds, sweep, explain, expect, compare', async () => {
   expect((await rows(page)).find(([name]) => name === 'red')).toEqual(['red', '75%', '60%', '50%', '42.86%']);
   expect(await page.locator('svg.chart').count()).toBe(1);
   await page.getByLabel('Sweep').selectOption('');
-  await page.getByLabel('Where').fill('kind == blue');
+  await ask(page, 'Where', 'kind == blue');
   await page.locator('.verdict', { hasText: 'the condition holds in 50%' }).waitFor();
-  await page.getByLabel('Where').fill('kind ==');
+  await ask(page, 'Where', 'kind ==');
   await page.locator('[role=alert]').waitFor();
-  await page.getByLabel('Where').fill('');
+  await ask(page, 'Where', '');
   await page.locator('td', { hasText: '1/2' }).first().waitFor();
 
   await tab(page, 'Explain');
@@ -86,7 +86,7 @@ test('compare shows what an edit moved', async () => {
   const page = await site.open();
   await page.getByLabel('Open a pack').selectOption('-example');
   await settled(page);
-  await page.getByLabel('Rule').selectOption('treasure');
+  await choose(page, 'treasure');
   const text = (await page.locator('.cm-content').evaluate((node) => [...node.querySelectorAll('.cm-line')]
     .map((line) => [...line.childNodes].filter((part) => !(part instanceof Element && part.classList.contains('cm-hint'))).map((part) => part.textContent).join('')).join('\n')));
   await type(page, text.replace('30           gem', '130          gem')); // gold 60 of 100, then of 200

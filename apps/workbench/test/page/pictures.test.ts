@@ -1,7 +1,7 @@
 // Pictures of the page at three widths, for people to look at: build/workbench/*.png, kept by CI.
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { hosted, settled, site } from './browser';
+import { choose, hosted, settled, site } from './browser';
 
 const folder = new URL('../../../../build/workbench/', import.meta.url).pathname;
 hosted();
@@ -12,7 +12,7 @@ test('pictures at 1440, 768 and 360 pixels, light and dark', async () => {
   await page.getByLabel('Open a pack').selectOption('rogue');
   await page.locator('.origin', { hasText: 'rogue' }).waitFor();
   await page.locator('.card').first().waitFor();
-  await page.getByLabel('Rule').selectOption('ring');
+  await choose(page, 'ring');
   for (const name of ['Things', 'Odds', 'Explain', 'Tweak', 'Compare']) {
     await page.getByRole('tab', { name }).click();
     await settled(page);

@@ -1,6 +1,6 @@
 // The filter of Things; what fits is read off the two things by hand, and odds from closed forms.
 import { expect, test } from 'vitest';
-import { expressionOf, fieldsOf, filterOf, fits, mostUnseen } from '../../src/model/find';
+import { expressionOf, fieldsOf, filterOf, fits, mostUnseen, thingText } from '../../src/model/find';
 
 const ring = { name: 'a Ruby ring', rule: 'ring', holder: null, fields: [['kind', 'regeneration'], ['cursed', 'true'], ['bonus', '-2'], ['tags', '{keen, old}'], ['share', '1/3']] as const };
 const plain = { name: 'a ring', rule: 'ring', holder: null, fields: [['kind', 'teleportation'], ['cursed', 'false'], ['bonus', '1']] as const };
@@ -60,4 +60,10 @@ test('what no roll had may have small odds', () => {
   expect(mostUnseen(0)).toBe(1);
   expect(1 - mostUnseen(100)).toBeCloseTo(0.05 ** 0.01, 12);
   expect(mostUnseen(1e6)).toBeCloseTo(2.9957e-6, 9);
+});
+
+test('a thing as text has its fields, its holder, and the roll that made it', () => {
+  const roll = { index: 7, things: [plain, { ...ring, holder: 0, fields: [['kind', 'jade']] as const }] };
+  expect(thingText(roll, 1, 'my seed')).toBe("a Ruby ring\n  kind = jade\n  held by a ring\n  thing 1, by rule ring, of --seed 'my seed' --index 7");
+  expect(thingText(roll, 0, '1').split('\n').at(-1)).toBe('  thing 0, by rule ring, of --seed 1 --index 7');
 });
