@@ -5,7 +5,7 @@ import type { Calls } from '../engine/protocol';
 import { EngineError, kReplaced } from '../engine/lane';
 import { ruleOf, settingsFor, splitBy } from '../model/settings';
 import type { Simulation, State, Store } from '../model/state';
-import { added, kNoTally, type Tally } from '../model/stats';
+import { added, kNoTally, tallyOf, type Tally } from '../model/stats';
 
 // A piece takes about so many milliseconds: shorter ones spend their time on messages, longer ones are slow to stop.
 const kPiece = 150;
@@ -14,7 +14,7 @@ const kFirstSample = 1000;
 const kMostRolls = 50_000;
 const kBudgetOfOdds = 5000;
 
-type Counted = Omit<Calls['simulate']['request'], 'first' | 'rolls'> & { readonly where: string };
+type Counted = Omit<Calls['simulate']['request'], 'first' | 'rolls' | 'rollsOfRun'> & { readonly where: string };
 
 function failureOf(error: unknown): Partial<Simulation> {
   if (error instanceof EngineError && error.code === kReplaced) { return {}; }
@@ -43,29 +43,33 @@ export class Simulator {
     if (simulation !== null) { this.#store.set({ simulation: { ...simulation, isRunning: false } }); }
   }
 
-  /** Rolls `wanted` times; `isWhole`: counts all things of a roll. */
-  async run(wanted: number, isWhole: boolean): Promise<void> {
+  /**
+   * Rolls `wanted` times; `isWhole`: counts all things of a roll. With `rollsOfRun` above 0 it makes `wanted` runs of so many
+   * rolls, each in a world that keeps its state, and counts all things of a run.
+   */
+  async run(wanted: number, isWhole: boolean, rollsOfRun = 0): Promise<void> {
     const round = ++this.#round;
     const state = this.#store.get();
     if (state.good === null) { return; }
     const by = Simulator.columns(state);
     const rule = ruleOf(state.good.pack, state.rule);
-    const roll = { source: state.good.source, rule, inputs: settingsFor(state.good.pack, rule, state.inputs), seed: state.seed, by, isWhole };
+    const roll = { source: state.good.source, rule, inputs: settingsFor(state.good.pack, rule, state.inputs), seed: state.seed, by, isWhole, rollsOfRun };
     const where = isWhole ? '' : state.asked.where.trim();
     const counts = new Map<string, Tally>();
-    let simulation: Simulation = { by, seed: state.seed, wanted, where, held: 0, done: 0, counts, isWhole, odds: null, error: null, isRunning: true };
+    let simulation: Simulation = { by, seed: state.seed, wanted, where, held: 0, done: 0, counts, isWhole, rollsOfRun, odds: null, error: null, isRunning: true };
     const put = (change: Partial<Simulation>) => {
       simulation = { ...simulation, ...change };
       if (round === this.#round) { this.#store.set({ simulation }); }
     };
     put({});
-    void this.#ask({ ...roll, where }, (odds) => put({ odds }));
+    // Odds over several rolls are a question of their own, which the command line answers.
+    if (rollsOfRun === 0) { void this.#ask({ ...roll, where }, (odds) => put({ odds })); }
     if (where !== '') {
       await this.#sample({ ...roll, where }, wanted, () => round === this.#round, put);
       put({ isRunning: false });
       return;
     }
-    let piece = kFirstRolls;
+    let piece = rollsOfRun === 0 ? kFirstRolls : 1;
     while (simulation.done < wanted && round === this.#round) {
       const rolls = Math.min(piece, wanted - simulation.done);
       const begin = performance.now();
@@ -91,7 +95,7 @@ export class Simulator {
         if (estimate === null) { return put({ error: 'The engine knows this answer without a roll: it is exact. See Odds.' }); }
         const counts = new Map(rows.flatMap(({ values, estimate: share }) => {
           const total = Math.round((share?.probability ?? 0) * estimate.counted);
-          return total === 0 ? [] : [[JSON.stringify(values), { total, squares: total, rolls: total }] as const];
+          return total === 0 ? [] : [[JSON.stringify(values), tallyOf(1, total)] as const];
         }));
         put({ counts, done: estimate.rolls, held: estimate.counted });
       } catch (error) {

@@ -46,6 +46,7 @@ const kLaneOf: Record<Kind, keyof typeof lanes> = {
 
 // Beyond this the worker is ended. Work with a budget of its own may take two thirds and 5 s more to finish.
 const kPatience = 8000;
+const kPatienceOfRoll = 50;
 
 /** Drops the calls of a kind. Their promises are rejected with kReplaced. */
 export function stop(kind: Kind): void {
@@ -57,5 +58,7 @@ export function call<K extends Kind>(kind: K, request: Calls[K]['request']): Pro
   // A book is bounded by its paths, some hundred thousand a second on slow machines.
   const book = kind === 'book' && 'maxPaths' in request ? (request.maxPaths as number) / 200 : 0;
   const budget = 'milliseconds' in request ? (request.milliseconds as number) * 2 + 5000 : 0;
-  return lanes[kLaneOf[kind]].ask({ kind, ...request } as Request<K>, kPatience + budget + book);
+  // A run cannot be divided.
+  const run = 'rollsOfRun' in request ? (request.rollsOfRun as number) * kPatienceOfRoll : 0;
+  return lanes[kLaneOf[kind]].ask({ kind, ...request } as Request<K>, kPatience + budget + book + run);
 }

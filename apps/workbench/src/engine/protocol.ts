@@ -242,7 +242,8 @@ export interface Calls {
   odds: { request: { source: Source; question: OddsQuestion & { estimate?: number }; milliseconds: number }; reply: { odds: OddsResult } };
   check: { request: { source: Source; milliseconds: number; maxPaths: number; estimate: number }; reply: { expectations: readonly Expectation[] } };
   simulate: {
-    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; by: readonly string[]; isWhole: boolean };
+    /** `rollsOfRun` above 0: `first` and `rolls` are of runs, each with so many rolls of a world of its own. */
+    request: { source: Source; rule: string; inputs: Settings; seed: string; first: number; rolls: number; by: readonly string[]; isWhole: boolean; rollsOfRun: number };
     reply: { counts: readonly (readonly [key: string, tally: Tally])[] };
   };
   /** The shares of whole rolls under a condition, as estimates: nothing is proved. */

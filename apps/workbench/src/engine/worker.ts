@@ -4,7 +4,7 @@ import { Engine, SpoilsError, type Batch, type Finding, type Odds, type Pack, ty
 import { packs } from 'spoils/packs';
 import { fieldsOf, filterOf, fits, type Filter } from '../model/find';
 import { uriOf } from '../model/language';
-import { added, kNoTally, type Tally } from '../model/stats';
+import { added, kNoTally, seedOfRun, Tallies, tallyOf, type Tally } from '../model/stats';
 import { Texts } from './texts';
 import { Tweaks } from './tweaks';
 import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, PackInfo, Request, Rolled, Source, ToWorker } from './protocol';
@@ -67,11 +67,11 @@ function oddsOf(source: Source, question: OddsQuestion, milliseconds: number): O
  * that have one of the columns.
  */
 function counted(batch: Batch, rule: string, by: readonly string[], rolls: number, isWhole: boolean): readonly (readonly [string, Tally])[] {
-  const counts = new Map<string, Tally>();
+  const tallies = new Tallies();
   let own = new Map<string, number>();
   let done = 0;
   const end = () => {
-    for (const [key, times] of own) { counts.set(key, added(counts.get(key) ?? kNoTally, { total: times, squares: times * times, rolls: 1 })); }
+    tallies.add(own);
     if (own.size > 0) { done += 1; }
     own = new Map();
   };
@@ -83,18 +83,44 @@ function counted(batch: Batch, rule: string, by: readonly string[], rolls: numbe
     last = index;
     // The rule's own thing comes first.
     if (!isWhole && (!isFirst || batch.rule(i) !== rule)) { continue; }
-    const values = by.map((column) => column === 'name' ? batch.name(i) : batch.value(i, column));
-    if (isWhole && values.every((value) => value === null)) { continue; }
-    const key = JSON.stringify(values.map((value) => value === null ? 'none' : written(value)));
-    own.set(key, (own.get(key) ?? 0) + 1);
+    const key = keyOf(by.map((column) => column === 'name' ? batch.name(i) : batch.value(i, column)), isWhole);
+    if (key !== null) { own.set(key, (own.get(key) ?? 0) + 1); }
   }
   end();
+  const counts = new Map(tallies.all());
   const left = rolls - done;
   if (!isWhole && left > 0) {
-    const key = JSON.stringify(by.map(() => 'none'));
-    counts.set(key, added(counts.get(key) ?? kNoTally, { total: left, squares: left, rolls: left }));
+    const key = keyOf(by.map(() => null), false)!;
+    counts.set(key, added(counts.get(key) ?? kNoTally, tallyOf(1, left)));
   }
   return [...counts];
+}
+
+/** The key of a thing by its columns; `null`: one of many things that has none of them. */
+function keyOf(values: readonly Value[], isWhole: boolean): string | null {
+  if (isWhole && values.every((value) => value === null)) { return null; }
+  return JSON.stringify(values.map((value) => value === null ? 'none' : written(value)));
+}
+
+/** Counts all things of runs: each makes some rolls in a new world, which keeps its state from roll to roll. */
+function countedRuns(roller: Roller, seed: string, by: readonly string[], first: number, runs: number, rolls: number): readonly (readonly [string, Tally])[] {
+  const tallies = new Tallies();
+  for (let run = first; run < first + runs; ++run) {
+    const world = roller.pack.world(seedOfRun(seed, run));
+    try {
+      const own = new Map<string, number>();
+      for (let i = 0; i < rolls; ++i) {
+        for (const { name, fields } of roller.rollIn(world)) {
+          const key = keyOf(by.map((column) => column === 'name' ? name : fields[column] ?? null), true);
+          if (key !== null) { own.set(key, (own.get(key) ?? 0) + 1); }
+        }
+      }
+      tallies.add(own);
+    } finally {
+      world.dispose();
+    }
+  }
+  return tallies.all();
 }
 
 function rolledOf(roller: Roller, seed: string, index: number): Rolled {
@@ -219,9 +245,10 @@ const handlers: Handlers = {
   odds: ({ source, question, milliseconds }) => ({ odds: oddsOf(source, question, milliseconds) }),
   check: ({ source, milliseconds, maxPaths, estimate }) =>
     ({ expectations: compiled(source).checkNow({ milliseconds: 2 * milliseconds, maxPaths, estimate }).expectations }),
-  simulate({ source, rule, inputs, seed, first, rolls, by, isWhole }) {
+  simulate({ source, rule, inputs, seed, first, rolls, by, isWhole, rollsOfRun }) {
     const roller = compiled(source).roller(rule, inputs);
     try {
+      if (rollsOfRun > 0) { return { counts: countedRuns(roller, seed, by, first, rolls, rollsOfRun) }; }
       return { counts: counted(roller.batch(seed, { first, rolls, names: by.includes('name'), fields: by.filter((one) => one !== 'name') }), rule, by, rolls, isWhole) };
     } finally {
       roller.dispose();

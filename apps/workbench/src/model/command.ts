@@ -1,5 +1,6 @@
 // The command line that gives what a tab shows. test/unit/model.test.ts pins the words and their quotes.
 import type { OddsQuestion, Settings } from '../engine/protocol';
+import { seedOfRun } from './stats';
 
 /** A word for a POSIX shell, in quotes if it needs them. */
 export function quoted(word: string): string {
@@ -31,6 +32,19 @@ export function rollCommand(pack: string, rule: string, inputs: Settings, seed: 
     'spoils roll', quoted(pack), quoted(rule), ...settingsText(inputs), '--seed', quoted(seed),
     ...(first === 0 ? [] : ['--index', String(first)]), '-n', String(count),
   ].join(' ');
+}
+
+/** Of a simulation: `rollsOfRun` above 0 makes its first run, whose world goes into a file. */
+export function simulateCommand(
+  pack: string, rule: string, inputs: Settings, by: readonly string[],
+  { seed, rolls, isWhole, where, rollsOfRun }: { seed: string; rolls: number; isWhole: boolean; where: string; rollsOfRun: number },
+): string {
+  const what = [quoted(pack), quoted(rule), ...settingsText(inputs)];
+  if (rollsOfRun > 0) { return ['spoils roll', ...what, '--seed', quoted(seedOfRun(seed, 0)), '-n', String(rollsOfRun), '--world', 'run.json'].join(' '); }
+  const columns = ['--by', quoted(by.join(','))];
+  return isWhole
+    ? ['spoils simulate', ...what, '--seed', quoted(seed), '--runs', String(rolls), ...columns].join(' ')
+    : ['spoils odds', ...what, ...columns, ...(where === '' ? [] : ['--where', quoted(where)]), '--seed', quoted(seed), '--verify', String(rolls)].join(' ');
 }
 
 export function explainCommand(pack: string, rule: string, inputs: Settings, seed: string, index: number): string {

@@ -42,6 +42,8 @@ export interface Simulation {
   readonly held: number;
   /** Whether all things of a roll are counted, not only that of the rule. */
   readonly isWhole: boolean;
+  /** Above 0: what is counted are runs of so many rolls each, which keep their state; `wanted` and `done` are runs. */
+  readonly rollsOfRun: number;
   readonly odds: OddsResult | null;
   readonly error: string | null;
   readonly isRunning: boolean;

@@ -1,19 +1,73 @@
 // Statistics of counted rolls: intervals, and the chi-square of counts against odds. test/unit/stats.test.ts has values of
 // printed tables.
 
-/** How often a value came in some rolls. */
+/** How often a value came in some rolls, or in runs of several rolls each. */
 export interface Tally {
   readonly total: number;
   /** The sum of the squares of its numbers in each roll. */
   readonly squares: number;
   /** Rolls that had it. */
   readonly rolls: number;
+  /** Rolls by how many of it they had, without those that had none. */
+  readonly numbers: ReadonlyMap<number, number>;
 }
 
-export const kNoTally: Tally = { total: 0, squares: 0, rolls: 0 };
+export const kNoTally: Tally = { total: 0, squares: 0, rolls: 0, numbers: new Map() };
+
+/** `rolls` rolls with `times` of a value in each. */
+export function tallyOf(times: number, rolls: number): Tally {
+  return { total: times * rolls, squares: times * times * rolls, rolls, numbers: new Map([[times, rolls]]) };
+}
 
 export function added(a: Tally, b: Tally): Tally {
-  return { total: a.total + b.total, squares: a.squares + b.squares, rolls: a.rolls + b.rolls };
+  const numbers = new Map(a.numbers);
+  for (const [times, rolls] of b.numbers) { numbers.set(times, (numbers.get(times) ?? 0) + rolls); }
+  return { total: a.total + b.total, squares: a.squares + b.squares, rolls: a.rolls + b.rolls, numbers };
+}
+
+/** Tallies while they grow, a roll at a time. */
+export class Tallies {
+  #counts = new Map<string, Map<number, number>>();
+
+  /** One more roll has so many of the values of these keys. */
+  add(own: ReadonlyMap<string, number>): void {
+    for (const [key, times] of own) {
+      const numbers = this.#counts.get(key) ?? new Map<number, number>();
+      this.#counts.set(key, numbers);
+      numbers.set(times, (numbers.get(times) ?? 0) + 1);
+    }
+  }
+
+  all(): readonly (readonly [string, Tally])[] {
+    return [...this.#counts].map(([key, numbers]) => {
+      let [total, squares, rolls] = [0, 0, 0];
+      for (const [times, count] of numbers) {
+        total += times * count;
+        squares += times * times * count;
+        rolls += count;
+      }
+      return [key, { total, squares, rolls, numbers }];
+    });
+  }
+}
+
+/** A bar of a histogram: rolls with `from` to `to` of a value. */
+export interface Bin { readonly from: number; readonly to: number; readonly rolls: number }
+
+/** How many rolls had how many of a value, those with none among them; in at most `most` bins of the same width. */
+export function histogram({ numbers, rolls }: Tally, all: number, most: number): readonly Bin[] {
+  const counts = new Map([...numbers, ...(all > rolls ? [[0, all - rolls] as const] : [])]);
+  if (counts.size === 0) { return []; }
+  const [least, greatest] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
+  const width = Math.ceil((greatest - least + 1) / most);
+  const bins = Array.from({ length: Math.ceil((greatest - least + 1) / width) }, () => 0);
+  for (const [times, count] of counts) { bins[Math.floor((times - least) / width)]! += count; }
+  return bins.map((count, i) => ({ from: least + i * width, to: Math.min(greatest, least + (i + 1) * width - 1), rolls: count }));
+}
+
+/** The seed of the world of a run. */
+export function seedOfRun(seed: string, run: number): string {
+  return `${seed} run ${run}`;
 }
 
 /** The mean of a number a roll, with its 95% interval: of many rolls, whose mean is nearly normal. */

@@ -1,7 +1,7 @@
 // The functions of the model, against values computed by hand and texts of the documentation.
 import { expect, test } from 'vitest';
 import { movedRows } from '../../src/model/compare';
-import { explainCommand, oddsCommand, quoted, rollCommand } from '../../src/model/command';
+import { explainCommand, oddsCommand, quoted, rollCommand, simulateCommand } from '../../src/model/command';
 import { oddsCsv } from '../../src/model/csv';
 import { barLength, interval, percent } from '../../src/model/numbers';
 import { changeOf, offsetOf, withEdit } from '../../src/model/places';
@@ -74,6 +74,10 @@ test('commands are safe for a shell', () => {
     .toBe("spoils odds 'my pack' a --by k --where 'a == b' --set 'd=$x' --sweep n=1,2 --fractions --format csv");
   expect(oddsCommand('p', { rule: 'a', inputs: {}, sweep: { input: 'n', values: ['1'] } }, true)).toBe('spoils odds p a --sweep n=1 --log');
   expect(rollCommand('p', 'a', {}, '', 20, 20)).toBe("spoils roll p a --seed '' --index 20 -n 20");
+  const simulated = { seed: 's', rolls: 1000, isWhole: false, where: 'c == d', rollsOfRun: 0 };
+  expect(simulateCommand('p', 'a', { d: '3' }, ['k', 'c'], simulated)).toBe("spoils odds p a --set d=3 --by k,c --where 'c == d' --seed s --verify 1000");
+  expect(simulateCommand('p', 'a', {}, ['k'], { ...simulated, isWhole: true })).toBe('spoils simulate p a --seed s --runs 1000 --by k');
+  expect(simulateCommand('p', 'a', {}, ['k'], { ...simulated, isWhole: true, rollsOfRun: 30 })).toBe("spoils roll p a --seed 's run 0' -n 30 --world run.json");
   expect(explainCommand('p', 'a', { d: '3' }, 's', 4)).toBe('spoils explain p a --set d=3 --seed s --index 4');
 });
 

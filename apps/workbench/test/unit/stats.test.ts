@@ -1,5 +1,5 @@
 // Statistics against printed tables and small cases that are computed by hand.
-import { added, kNoTally, meanOf } from '../../src/model/stats';
+import { added, histogram, kNoTally, meanOf, Tallies, tallyOf } from '../../src/model/stats';
 import { expect, test } from 'vitest';
 import { chiSquareTail, fit, wilson } from '../../src/model/stats';
 
@@ -31,9 +31,29 @@ test('counts against odds: rare outcomes together, impossible ones named', () =>
 
 test('the mean of numbers a roll, with its interval', () => {
   // 1, 2, 3, 2 things: a mean of 2, a variance of 2/3.
-  const tally = [1, 2, 3, 2].reduce((sum, n) => added(sum, { total: n, squares: n * n, rolls: 1 }), kNoTally);
+  const tally = [1, 2, 3, 2].reduce((sum, n) => added(sum, tallyOf(n, 1)), kNoTally);
   const { mean, low, high } = meanOf(tally, 4);
   expect(mean).toBe(2);
   expect([low, high].map((end) => end.toFixed(4))).toEqual([(2 - 1.959964 * Math.sqrt(1 / 6)).toFixed(4), (2 + 1.959964 * Math.sqrt(1 / 6)).toFixed(4)]);
   expect(meanOf(kNoTally, 1)).toEqual({ mean: 0, low: 0, high: 0 });
+});
+
+test('tallies that grow roll by roll are those of the rolls added up', () => {
+  const rolls = [[2, 1], [0, 3], [2, 0]] as const;
+  const tallies = new Tallies();
+  for (const [a, b] of rolls) { tallies.add(new Map([...(a > 0 ? [['a', a] as const] : []), ...(b > 0 ? [['b', b] as const] : [])])); }
+  expect(new Map(tallies.all())).toEqual(new Map([
+    ['a', added(tallyOf(2, 1), tallyOf(2, 1))], ['b', added(tallyOf(1, 1), tallyOf(3, 1))]]));
+  expect(added(tallyOf(2, 1), tallyOf(2, 1))).toEqual(tallyOf(2, 2));
+});
+
+test('a histogram has those with none, and at most so many bins of one width', () => {
+  const tally = [1, 1, 2, 5].reduce((sum, n) => added(sum, tallyOf(n, 1)), kNoTally);
+  expect(histogram(tally, 6, 20)).toEqual([
+    { from: 0, to: 0, rolls: 2 }, { from: 1, to: 1, rolls: 2 }, { from: 2, to: 2, rolls: 1 }, { from: 3, to: 3, rolls: 0 },
+    { from: 4, to: 4, rolls: 0 }, { from: 5, to: 5, rolls: 1 }]);
+  expect(histogram(tally, 6, 2)).toEqual([{ from: 0, to: 2, rolls: 5 }, { from: 3, to: 5, rolls: 1 }]);
+  expect(histogram(tally, 4, 4)).toEqual([{ from: 1, to: 2, rolls: 3 }, { from: 3, to: 4, rolls: 0 }, { from: 5, to: 5, rolls: 1 }]);
+  expect(histogram(kNoTally, 3, 5)).toEqual([{ from: 0, to: 0, rolls: 3 }]);
+  expect(histogram(kNoTally, 0, 5)).toEqual([]);
 });
