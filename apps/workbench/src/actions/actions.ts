@@ -67,7 +67,7 @@ export class Actions {
     const folder = source.name.split('/').at(-1)!;
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
     this.#store.set({
-      origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, filter: '', index: 0, edits: [], undone: [], choosing: null, looking: null,
+      origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, filter: '', index: 0, edits: [], past: [], undone: [], choosing: null, looking: null,
       asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '' }, ...more,
     });
     this.#asker.textChanged(0);

@@ -1,9 +1,10 @@
 // What a person does to the tweaked roll: edits, undo and redo, and questions about its decisions. An edit that is refused
 // changes nothing and says why. test/page/tweak.test.ts.
 import { call } from '../engine/engine';
-import type { TweakBase } from '../engine/protocol';
+import type { TweakBase, TweakReply } from '../engine/protocol';
 import { EngineError, kReplaced } from '../engine/lane';
 import { ruleOf, settingsFor } from '../model/settings';
+import { pinsOf, withoutPins } from '../model/tweak';
 import { nothingYet, type State, type Store } from '../model/state';
 
 /** Choices that are visible at once. */
@@ -58,7 +59,7 @@ export class Tweaks {
       }
       // The engine writes whole ids.
       const written = reply.tweaked.edits.at(-1) ?? edit;
-      this.#store.set({ edits: [...edits, written], undone: [], reach: nothingYet, tweaked: { value: reply, error: null, isBusy: false } });
+      this.#change([...edits, written], reply);
       await this.#refreshQuestions();
     } catch (error) {
       if (isReplacedCall(error)) { return; }
@@ -67,30 +68,58 @@ export class Tweaks {
     }
   }
 
+  // Other edits, and what undo brings back.
+  #change(edits: readonly string[], reply?: TweakReply): void {
+    const { edits: before, past } = this.#store.get();
+    this.#store.set({ edits, past: [...past, before], undone: [], reach: nothingYet, ...(reply === undefined ? {} : { tweaked: { value: reply, error: null, isBusy: false } }) });
+  }
+
   undo(): void {
-    const { edits, undone } = this.#store.get();
-    if (edits.length === 0) { return; }
-    this.#store.set({ edits: edits.slice(0, -1), undone: [edits.at(-1)!, ...undone], reach: nothingYet });
+    const { edits, past, undone } = this.#store.get();
+    if (past.length === 0 && edits.length === 0) { return; }
+    // A link or draft has edits without their past: then undo takes the last one back.
+    this.#store.set({ edits: past.at(-1) ?? edits.slice(0, -1), past: past.slice(0, -1), undone: [edits, ...undone], reach: nothingYet });
     void this.refresh();
   }
 
   redo(): void {
-    const { edits, undone } = this.#store.get();
+    const { edits, past, undone } = this.#store.get();
     if (undone.length === 0) { return; }
-    this.#store.set({ edits: [...edits, undone[0]!], undone: undone.slice(1), reach: nothingYet });
+    this.#store.set({ edits: undone[0]!, past: [...past, edits], undone: undone.slice(1), reach: nothingYet });
     void this.refresh();
   }
 
-  /** Takes an edit out that does not apply any more. */
+  /** Takes an edit out: one that does not apply any more, or that a person does not want. */
   drop(at: number): void {
-    this.#store.set({ edits: this.#store.get().edits.filter((_, i) => i !== at) });
+    this.#change(this.#store.get().edits.filter((_, i) => i !== at));
     void this.refresh();
   }
 
-  /** Back to the roll of the seed; redo brings the edits back one by one. */
+  /** Takes out the edits that want a choice of this decision: it has that of the roll again, if that still has a chance. */
+  unpin(id: string): void {
+    this.#change(withoutPins(this.#store.get().edits, id));
+    void this.refresh();
+  }
+
+  /** Draws everything anew but the choices that were taken or forced. Those that do not fit any more are left out, and named. */
+  async rerollRest(): Promise<void> {
+    const before = [...this.#store.get().edits, 'reroll'];
+    const base = this.#base([...before, ...pinsOf(this.#store.get().edits)]);
+    if (base === null) { return; }
+    await this.#show('tweaked', async () => {
+      const reply = await call('tweak', base);
+      const lost = reply.refused.filter(({ at }) => at >= before.length).map(({ at }) => base.edits[at]!);
+      const kept = base.edits.filter((edit, i) => i < before.length || !lost.includes(edit));
+      if (lost.length > 0) { this.#refuse(`These choices are not possible in the new roll: ${lost.join('; ')}`); }
+      this.#change(kept);
+      return lost.length === 0 ? reply : call('tweak', { ...base, edits: kept });
+    });
+    await this.#refreshQuestions();
+  }
+
+  /** Back to the roll of the seed. */
   clear(): void {
-    const { edits, undone } = this.#store.get();
-    this.#store.set({ edits: [], undone: [...edits, ...undone], reach: nothingYet });
+    this.#change([]);
     void this.refresh();
   }
 

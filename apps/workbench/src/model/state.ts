@@ -107,9 +107,10 @@ export interface State {
   /** The roll that Explain shows. */
   readonly index: number;
   readonly asked: Asked;
-  /** The edits of the tweaked roll, and those that undo took back, the last one first. */
+  /** The edits of the tweaked roll; what they were before each change, and what undo took back, the last one first. */
   readonly edits: readonly string[];
-  readonly undone: readonly string[];
+  readonly past: readonly (readonly string[])[];
+  readonly undone: readonly (readonly string[])[];
   /** The decision whose choices are open, and the first of them that is visible. */
   readonly choosing: { readonly id: string; readonly from: number } | null;
   /** The step or decision whose outlook is open, and what it is by. */
@@ -172,7 +173,7 @@ export function initialState(): State {
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
     findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, filter: '', chance: null, index: 0,
     asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
-    edits: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
+    edits: [], past: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
     things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, comparing: kNotComparing, edited: null,
     simulation: null, book: nothingYet, drafts: [], lit: null, notice: null, shippedNames: [], isShowingText: true,
   };

@@ -25,7 +25,7 @@ export function takeEdit(id: string, choice: Choice, all: readonly Choice[], cou
 /** The edit that lays a value over a field; texts may be written without quotes. */
 export function setEdit(field: string, value: string, type: string | undefined, thing: number): string {
   const text = value.trim();
-  const isBare = type === 'string' && !text.startsWith('"') && text !== 'none';
+  const isBare = (type === 'text' || type === 'string') && !text.startsWith('"') && text !== 'none';
   return `set ${field} = ${isBare ? JSON.stringify(text) : text}${thing > 0 ? ` of ${thing}` : ''}`;
 }
 
@@ -49,6 +49,36 @@ export function marksOf(edits: readonly string[]): { readonly wanted: ReadonlyMa
     if (verb === 'unset') { set.delete(`${of}.${rest.replace(/ of \d+$/, '')}`); }
   }
   return { wanted, skipped: [...skipped], set };
+}
+
+/** The edits that want a choice and are in force, in their order: a reroll takes earlier ones away. */
+export function pinsOf(edits: readonly string[]): readonly string[] {
+  let out: string[] = [];
+  for (const edit of edits) {
+    const [verb = '', rest = ''] = edit.split(/ (.*)/s);
+    const id = idOf(edit);
+    if (verb === 'pin' || verb === 'force') { out = [...out.filter((one) => idOf(one) !== id), edit]; }
+    if (verb === 'reroll') { out = out.filter((one) => rest !== '' && idOf(one) !== rest && !idOf(one).startsWith(`${rest}/`)); }
+  }
+  return out;
+}
+
+/** The edits without those that want a choice of a decision. */
+export function withoutPins(edits: readonly string[], id: string): readonly string[] {
+  return edits.filter((edit) => !/^(pin|force) /.test(edit) || idOf(edit) !== id);
+}
+
+function idOf(edit: string): string {
+  return (edit.split(/ (.*)/s)[1] ?? '').split(' = ')[0]!;
+}
+
+/** The roll as text, to paste elsewhere: names, fields and measures of its things, and what makes it again. */
+export function tweakedText({ things }: Pick<Tweaked, 'things'>, command: string): string {
+  const lines = things.flatMap(({ name, fields, measures = {} }) => [
+    name ?? '(no name)',
+    ...[...Object.entries(fields).filter(([, value]) => value !== null), ...Object.entries(measures)].map(([field, value]) => `  ${field} = ${writtenJson(value)}`),
+  ]);
+  return [...lines, command].join('\n');
 }
 
 /** What the last edit changed, in words. */

@@ -75,6 +75,9 @@ function One({ step, ...rest }: Omit<TreeProps, 'steps'> & { readonly step: Step
               <span>{inner.length > 0 && <span class="fold" aria-hidden="true">{isOpen ? '▾ ' : '▸ '}</span>}{words}</span>
             </button>
           )}
+        {id !== undefined && isDecision && wanted.has(id) && (
+          <button type="button" class="small" aria-label={`unpin ${id}`} title="the choice of the roll again" onClick={() => tweaks.unpin(id)}>unpin</button>
+        )}
         {!isFixed && step.step !== 'loop' && (isDecision || inner.length > 0) && (
           <button type="button" class="small" aria-label={`Reroll ${id}`} title="draw this anew" onClick={() => void tweaks.apply(`reroll ${id}`)}>↻</button>
         )}

@@ -5,7 +5,7 @@ import type { TweakReply, Tweaked } from '../engine/protocol';
 import { tweakCommand } from '../model/command';
 import { percent, short } from '../model/numbers';
 import { ruleOf, settingsFor } from '../model/settings';
-import { changesOf, marksOf, setEdit, writtenJson } from '../model/tweak';
+import { changesOf, marksOf, pinsOf, setEdit, tweakedText, writtenJson } from '../model/tweak';
 import { Decisions } from './decisions';
 import type { PackProps } from './inputs';
 import { Answer, Box, Command, packWord } from './parts';
@@ -18,6 +18,7 @@ export function TweakTab(props: PackProps) {
   const { state, actions, pack } = props;
   const { tweaks } = actions;
   const rule = ruleOf(pack, state.rule);
+  const command = tweakCommand(packWord(state.shipped, state.source.name), rule, settingsFor(pack, rule, state.inputs), state.seed, state.index, state.edits);
   const keys = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text';
     if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') { return; }
@@ -32,10 +33,11 @@ export function TweakTab(props: PackProps) {
           <input type="number" min={0} value={state.index}
             onInput={(event) => actions.set({ index: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} />
         </label>
-        <button type="button" disabled={state.edits.length === 0} onClick={() => tweaks.undo()}>Undo</button>
+        <button type="button" disabled={state.past.length === 0 && state.edits.length === 0} onClick={() => tweaks.undo()}>Undo</button>
         <button type="button" disabled={state.undone.length === 0} onClick={() => tweaks.redo()}>Redo</button>
         <button type="button" disabled={state.edits.length === 0} onClick={() => tweaks.clear()}>Start over</button>
         <button type="button" onClick={() => void tweaks.apply('reroll')}>Reroll all</button>
+        <button type="button" disabled={pinsOf(state.edits).length === 0} title="draw all anew but the choices that you took" onClick={() => void tweaks.rerollRest()}>Reroll the rest</button>
       </div>
       <Answer of={state.tweaked}>
         {({ tweaked, refused, script }) => (
@@ -44,12 +46,14 @@ export function TweakTab(props: PackProps) {
             <Edits {...props} tweaked={tweaked} refused={refused} />
             <Decisions {...props} tweaked={tweaked} />
             <Fields {...props} tweaked={tweaked} />
-            <div class="row"><button type="button" onClick={() => actions.saveScript(script)}>Save script</button></div>
+            <div class="row">
+              <button type="button" onClick={() => actions.saveScript(script)}>Save script</button>
+              <button type="button" onClick={() => void actions.copy(tweakedText(tweaked, command))}>Copy as text</button>
+            </div>
           </>
         )}
       </Answer>
-      <Command actions={actions} text={tweakCommand(packWord(state.shipped, state.source.name), rule,
-        settingsFor(pack, rule, state.inputs), state.seed, state.index, state.edits)} />
+      <Command actions={actions} text={command} />
     </div>
   );
 }
@@ -107,7 +111,8 @@ function Edits({ state, actions, refused }: TweakedProps & Pick<TweakReply, 'ref
           return (
             <li key={i}>
               <code class={why === undefined ? '' : 'struck'}>{edit}</code>
-              {why !== undefined && <> <span class="bad">{why}</span> <button type="button" onClick={() => actions.tweaks.drop(i)}>Take out</button></>}
+              {why !== undefined && <> <span class="bad">{why}</span></>}
+              {' '}<button type="button" aria-label={`Take out ${edit}`} onClick={() => actions.tweaks.drop(i)}>Take out</button>
               {why === undefined && skipped.includes(subject) && <> <button type="button" onClick={() => void actions.tweaks.apply(`unskip ${subject}`)}>Bring back</button></>}
             </li>
           );

@@ -23,7 +23,10 @@ test('markup in a pack is text', async () => {
   await page.locator('.card strong', { hasText: markup }).first().waitFor();
   for (const name of ['Odds', 'Explain', 'Tweak', 'Simulate', 'Expect', 'Compare', 'Book']) {
     await page.getByRole('tab', { name }).click();
-    await page.waitForTimeout(200);
+    // Long work waits until it is begun.
+    if (name === 'Simulate') { await page.getByRole('button', { name: 'Roll', exact: true }).click(); }
+    if (name === 'Book') { await page.getByRole('button', { name: 'Write the book' }).click(); }
+    await page.locator(`#panel[aria-labelledby=tab-${name.toLowerCase()}] .answer[aria-busy=false]`).waitFor();
   }
   expect(await page.locator('img[src=x]').count() + await page.locator('#app script').count()).toBe(0);
   expect(alerts).toBe(0);

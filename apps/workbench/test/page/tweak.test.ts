@@ -95,6 +95,35 @@ test('choices, pin, force, fields by hand, undo and redo', async () => {
   await page.close();
 });
 
+test('what is pinned stays when the rest is rerolled, and can be unpinned; the roll is copied as text', async () => {
+  const page = await openTweak();
+  await site.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const base = decision(page, /^base =/);
+  await base.click();
+  await page.locator('.choices tbody tr').nth(2).waitFor();
+  const wanted = await page.getByRole('button', { name: 'Take ring' }).count() === 1 ? 'ring' : 'sword';
+  await page.getByRole('button', { name: `Take ${wanted}` }).click();
+  await says(page, '.things.tweaked strong', new RegExp(`${wanted}$`));
+  const rest = page.getByRole('button', { name: 'Reroll the rest' });
+  for (let times = 1; times <= 3; ++times) {
+    await rest.click();
+    await expect.poll(() => page.locator('.edits code').count(), { timeout: 30_000 }).toBe(1 + 2 * times);
+    await says(page, '.things.tweaked strong', new RegExp(`${wanted}$`)); // three rerolls without the pin: 1 in 8 at most
+  }
+  expect((await page.locator('.edits code').allInnerTexts()).slice(-2)).toEqual(['reroll', `pin base.1 = ${wanted}`]);
+  await page.getByRole('button', { name: 'Copy as text' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: 30_000 })
+    .toMatch(new RegExp(`${wanted}\\n[\\s\\S]*  base = ${wanted}\\n[\\s\\S]*  worth = -?\\d+\\nspoils tweak chest\\.loot item `));
+  // One step back for each reroll, though it made two edits.
+  for (let i = 0; i < 3; ++i) { await page.getByRole('button', { name: 'Undo' }).click(); }
+  await expect.poll(() => page.locator('.edits code').allInnerTexts(), { timeout: 30_000 }).toEqual([`pin base.1 = ${wanted}`]);
+  await page.getByRole('button', { name: 'unpin base.1' }).click();
+  await page.locator('.edits').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await says(page, '.edits code', /^pin base\.1/);
+  await page.close();
+}, 300_000);
+
 test('turns are left out, brought back and added; what the rules refuse changes nothing', async () => {
   const page = await openTweak();
   await page.getByRole('button', { name: 'Leave out turn.2' }).click();
@@ -133,7 +162,7 @@ test('odds if a step were open; a link keeps the edits; edits that apply no more
   if (!isNow) {
     await other.getByLabel('depth, as a number').fill('1');
     await says(other, '.edits', /1 of them not possible here[\s\S]*holy.*has no chance/);
-    await other.getByRole('button', { name: 'Take out' }).click();
+    await other.getByRole('button', { name: /^Take out/ }).click();
     await other.locator('.edits').waitFor({ state: 'detached' });
   }
   await other.evaluate(AxeSource.source);

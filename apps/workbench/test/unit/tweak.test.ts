@@ -1,7 +1,7 @@
 // Texts of edits: what docs/tweak.md says of ids, choices and values.
 import { expect, test } from 'vitest';
 import { tweakCommand } from '../../src/model/command';
-import { changesOf, choiceWord, marksOf, setEdit, takeEdit, writtenJson } from '../../src/model/tweak';
+import { changesOf, choiceWord, marksOf, pinsOf, setEdit, takeEdit, tweakedText, withoutPins, writtenJson } from '../../src/model/tweak';
 
 const choice = (number: number, value: string, p = 0.5) => ({ choice: number, value, p, current: false });
 
@@ -36,4 +36,18 @@ test('changes in words; the command line', () => {
   };
   expect(changesOf(tweaked)).toEqual(['name: a b → a c', 'gone: lid', 'gone: a.1', 'lost its choice: b.1']);
   expect(tweakCommand('p', 'a', { d: '3' }, '1', 4, ["set n = \"it's\""])).toBe("spoils tweak p a --set d=3 --seed 1 --index 4 --edit 'set n = \"it'\\''s\"'");
+});
+
+test('a reroll takes earlier pins away, and a later pin replaces one of the same decision', () => {
+  const edits = ['pin a.1 = x', 'force turn.1/b.1 = y', 'set kind = z', 'pin a.1 = w', 'pin turn.10/b.1 = v'];
+  expect(pinsOf(edits)).toEqual(['force turn.1/b.1 = y', 'pin a.1 = w', 'pin turn.10/b.1 = v']);
+  expect(pinsOf([...edits, 'reroll turn.1'])).toEqual(['pin a.1 = w', 'pin turn.10/b.1 = v']);
+  expect(pinsOf([...edits, 'reroll', 'pin c.1 = u'])).toEqual(['pin c.1 = u']);
+  expect(withoutPins(edits, 'a.1')).toEqual(['force turn.1/b.1 = y', 'set kind = z', 'pin turn.10/b.1 = v']);
+});
+
+test('a text by hand needs no quotes, and the roll as text has what is set', () => {
+  expect(setEdit('note', 'plain words', 'text', 0)).toBe('set note = "plain words"');
+  expect(tweakedText({ things: [{ name: 'a ring', fields: { kind: 'jade', bonus: null, tags: ['a', 'b'] }, measures: { worth: 7 } }, { name: null, fields: {} }] }, 'spoils tweak p a'))
+    .toBe('a ring\n  kind = jade\n  tags = {a, b}\n  worth = 7\n(no name)\nspoils tweak p a');
 });
