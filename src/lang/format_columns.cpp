@@ -23,7 +23,10 @@ void Layout::align_table(std::size_t body, const TableText& table) {
   } else if (table.declaration != nullptr && table.declaration->kind == Declaration::Kind::Grid) {
     align_grid(body, *table.declaration);
   } else {
-    align_rows(body, *table.rows, table.declaration == nullptr ? 0 : table.declaration->columns.size());
+    const auto& rows = *table.rows;
+    const bool has_outcome = !rows.empty() && !rows[0].outcomes.empty();  // all have as many cells
+    const auto cells = has_outcome ? rows[0].outcomes[0].cells.size() : 0;
+    align_rows(body, rows, table.declaration == nullptr ? cells : table.declaration->columns.size());
   }
 }
 

@@ -160,7 +160,7 @@ class Grammar {
   [[nodiscard]] std::string word_of(const Token& token) const;
   Expression set_literal();
   Expression list_literal();
-  Expression rows_literal();
+  Expression rows_literal(std::size_t columns = 0);  // beside the outcome
   Expression number(const Token& token);
   Expression dice(const Token& token);
   bool continues(TokenKind kind);

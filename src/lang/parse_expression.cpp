@@ -227,7 +227,9 @@ Expression Grammar::binary(int level) {
     compared = true;
     cursor_.skip_newlines();
     if (token.kind == TokenKind::EqualEqual && in_distribution_ && cursor_.at(TokenKind::OpenBrace)) {
-      auto right = rows_literal();
+      // A row has as many values as the question before it asks for.
+      const auto asked = left.kind == Kind::Query && left.children.size() > 1 ? left.children[1].children.size() : 1;
+      auto right = rows_literal(asked > 1 ? asked - 1 : 0);
       const auto span = cover(left.span, right.span);
       left = wrap(Kind::Binary, span, std::move(left), std::move(right));
       left.text = found->text;
@@ -472,12 +474,12 @@ Expression Grammar::list_literal() {
   return out;
 }
 
-Expression Grammar::rows_literal() {
+Expression Grammar::rows_literal(std::size_t columns) {
   const auto open = cursor_.peek().span;
   auto out = make(Kind::Rows, open);
   const Cursor::Lines lines(cursor_, true);
   cursor_.skip_newlines();  // they were ignored so far if this is in parentheses
-  out.rare().rows = rows(0);
+  out.rare().rows = rows(columns);
   out.span = cover(open, cursor_.previous_span());
   grow(out);
   return out;

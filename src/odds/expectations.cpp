@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 
+#include "odds/row_shares.h"
 #include "program/to_source.h"
 #include "text/plain/figures.h"
 
@@ -89,7 +90,6 @@ Truth compared(const Expectation& e, const Figure& left, const Figure& right, co
   return Truth::Maybe;
 }
 
-Exact exact_of(const number::Rational& value) { return Exact(value.numerator(), value.denominator()); }
 double double_of(const number::Rational& value) {
   return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
 }
@@ -395,49 +395,44 @@ class Judge {
     if (!is_whole) { compare_bounds(e, settings, left, right, last, out); }
   }
 
+  // Doubles tell that two distributions differ; that they are equal is for fractions to tell, if few states were met.
   void compare_distribution(const Expectation& e, const Settings& settings, Verdict& out) {
     if (!e.left.query) { return; }
-    const auto answer = doubles_.answer(program_.queries[*e.left.query], settings);
+    const auto& query = program_.queries[*e.left.query];
+    const auto answer = doubles_.answer(query, settings);
     out.fault = answer.fault;
     out.is_decided = answer.unexplored == 0;
     out.holds = out.is_decided;
-    tell(program_.queries[*e.left.query], settings, out, answer, &answer, 0);
-    double total = 0;
-    for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
-    double weights = 0;
-    for (const auto& share : e.shares) { weights += double_of(share.weight); }
-    std::size_t met = 0;
+    tell(query, settings, out, answer, &answer, 0);
+    if (answer.fault.kind != Fault::Kind::None) { return; }
+    const auto wanted = wanted_shares(program_, e);
+    const auto is_near = [](double found, const Exact& share) {
+      return std::abs(found - static_cast<double>(share)) <= kTolerance;
+    };
+    differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out);
+    if (!out.holds || answer.states > kMaxExactStates) { return; }
+    const auto exact = exacts().answer(query, settings);
+    if (Exact(0) < exact.unexplored || exact.fault.kind != Fault::Kind::None) { return; }
+    const auto is_same = [](const Exact& found, const Exact& share) { return found == share; };
+    differ(found_shares(program_, exacts().heap(), query, exact), wanted, is_same, out);
+  }
+
+  // Finds a row that is not as it is wanted; `is_as` compares two shares.
+  template <class Mass, class IsAs>
+  static void differ(const Shares<Mass>& found, const Shares<Exact>& wanted, IsAs is_as, Verdict& out) {
     out.wanted = "the distribution written";
-    for (const auto& outcome : answer.outcomes) {
-      double wanted = 0;
-      for (const auto& share : e.shares) {
-        const auto& constant = program_.expressions[share.outcome];
-        if (constant.op == Op::Constant && constant.value == outcome.words[0]) {
-          wanted += double_of(share.weight) / weights;
-        }
-      }
-      if (wanted > 0) { ++met; }
-      const auto found = outcome.mass / total;
-      if (std::abs(found - wanted) <= kTolerance) { continue; }
+    const auto report = [&](const Values& row, double has, double wants) {
       out.holds = false;
-      const auto& query = program_.queries[*e.left.query];
-      const auto type = query.by.empty() ? ValueType{ValueKind::Flag, {}} : program_.expressions[query.by[0]].type;
-      const auto value = to_source(program_, doubles_.heap(), type, outcome.words[0]);
-      out.found = fmt::format("{} with {}", value, text::percent(found));
-      out.wanted = fmt::format("{} with {}", value, text::percent(wanted));
-      return;
+      out.found = fmt::format("{} with {}", to_text(row), text::percent(has));
+      out.wanted = fmt::format("{} with {}", to_text(row), text::percent(wants));
+    };
+    for (const auto& [row, share] : found) {
+      const auto written = wanted.find(row);
+      const auto wants = written == wanted.end() ? Exact(0) : written->second;
+      if (!is_as(share, wants)) { return report(row, static_cast<double>(share), static_cast<double>(wants)); }
     }
-    if (met < e.shares.size()) {
-      for (const auto& share : e.shares) {
-        bool found = share.weight == number::Rational(0);
-        for (const auto& outcome : answer.outcomes) {
-          found = found || outcome.words[0] == program_.expressions[share.outcome].value;
-        }
-        if (found) { continue; }
-        out.holds = false;
-        out.found = "that it never comes";
-        out.wanted = fmt::format("an outcome with {}", text::percent(double_of(share.weight) / weights));
-      }
+    for (const auto& [row, wants] : wanted) {
+      if (wants != 0 && found.count(row) == 0) { return report(row, 0, static_cast<double>(wants)); }
     }
   }
 

@@ -121,7 +121,10 @@ class Lowering {
   void lower_expectations();
   void lower_expectation(const lang::Declaration& declaration);
   program::Expectation::Side side(const Expression& e);
+  void lower_shares(const Expression& e, program::Expectation& out);
+  [[nodiscard]] std::vector<ValueType> asked_types(std::uint32_t query) const;
   void refuse_no_shares(const program::Expectation& promise, const Expression& e);
+  void refuse_by(const program::Expectation& promise);
   std::uint32_t query(const Expression& e);
   void draw_query(const QuestionTree& question);
   void set_inputs(const Expression& query, program::Query& out);

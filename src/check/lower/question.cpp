@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "check/lower/lowering.h"
 #include "program/accumulator.h"
@@ -61,20 +62,9 @@ void Lowering::lower_expectation(const Declaration& declaration) {
   }
   const auto& right = e.children[1];
   out.left = side(e.children[0]);
-  if (e.text == "==" && right.kind == Kind::Set) {
-    // A set means that its outcomes are equally likely.
+  if (e.text == "==" && (right.kind == Kind::Set || right.kind == Kind::Rows)) {
     out.kind = Expectation::Kind::Distribution;
-    for (const auto& member : right.children) { out.shares.push_back({literal(member).id, 1}); }
-  } else if (e.text == "==" && right.kind == Kind::Rows) {
-    out.kind = Expectation::Kind::Distribution;
-    for (const auto& row : right.rows()) {
-      ExpressionId before = kNone;
-      for (const auto& outcome : row.outcomes) {
-        bool in_percent = false;
-        before = weight(outcome.weight, outcome.span, before, in_percent);
-        out.shares.push_back({literal(outcome.value).id, constant_number(before).value_or(number::Rational(0))});
-      }
-    }
+    lower_shares(e, out);
   } else if (e.text == "in" && right.kind == Kind::Range) {
     out.kind = Expectation::Kind::Within;
     out.right = side(right.children[0]);
@@ -91,8 +81,86 @@ void Lowering::lower_expectation(const Declaration& declaration) {
     out.right = side(right);
   }
   refuse_no_shares(out, e);
+  refuse_by(out);
   if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
   out_.expectations.push_back(std::move(out));
+}
+
+// The rows of a distribution: a value for each that the question asks for, all constants. A set means that its outcomes
+// are equally likely.
+void Lowering::lower_shares(const Expression& e, Expectation& out) {
+  if (!out.left.query) { return; }
+  const auto& distribution = e.children[1];
+  const auto types = asked_types(*out.left.query);
+  // The name comes first in an answer, wherever it is asked for.
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < types.size(); ++i) { places.push_back(i); }
+  const auto& by = e.children[0].children[1].children;
+  for (std::size_t i = 0; i < by.size() && out_.queries[*out.left.query].by_name; ++i) {
+    if (by[i].kind != Kind::Name || by[i].text != "name") { continue; }
+    std::rotate(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(i),
+                places.begin() + static_cast<std::ptrdiff_t>(i + 1));
+  }
+  const auto add = [&](const std::vector<const Expression*>& row, const number::Rational& weight) {
+    for (std::size_t i = 0; i < types.size() && row.size() == types.size(); ++i) {
+      const auto& written = *row[places[i]];
+      const auto errors = report_.error_count();
+      const auto value = literal(written);
+      const auto op = out_.expressions[value.id].op;
+      const bool is_sound = report_.error_count() == errors;
+      bool clash = false;
+      static_cast<void>(join(types[i], value.type, clash));
+      if (is_sound && op != Op::Constant && op != Op::Fraction) {
+        report_.add(Code::NotConstant, written.span, "a value of a distribution");
+      } else if (is_sound && clash && !fits(value.type, types[i])) {
+        report_.add(Code::ComparesTypes, written.span, to_text(types[i]), to_text(value.type));
+      }
+      out.shares.push_back({value.id, weight});
+    }
+  };
+  for (const auto& member : distribution.kind == Kind::Set ? distribution.children : std::vector<Expression>()) {
+    add({&member}, 1);
+  }
+  for (const auto& row : distribution.kind == Kind::Rows ? distribution.rows() : std::vector<lang::Row>()) {
+    if (row.condition->kind != Kind::Missing) {
+      report_.add(Code::NotAPromise, row.condition->span).note("the rows of a distribution have no conditions");
+    }
+    ExpressionId before = kNone;
+    for (const auto& outcome : row.outcomes) {
+      bool in_percent = false;
+      const auto errors = report_.error_count();
+      before = weight(outcome.weight, outcome.span, before, in_percent);
+      const auto known = constant_number(before);
+      if (!known && outcome.weight->kind != Kind::Missing && report_.error_count() == errors) {
+        report_.add(Code::NotConstant, outcome.weight->span, "a weight of a distribution");
+      }
+      std::vector<const Expression*> values{&outcome.value};
+      for (const auto& cell : outcome.cells) { values.push_back(&cell); }
+      add(values, known.value_or(number::Rational(0)));
+    }
+  }
+}
+
+// The types of the values by which a query divides its odds.
+std::vector<ValueType> Lowering::asked_types(std::uint32_t query) const {
+  std::vector<ValueType> out;
+  if (out_.queries[query].by_name) { out.push_back(of(ValueKind::Text)); }
+  for (const auto id : out_.queries[query].by) { out.push_back(out_.expressions[id].type); }
+  return out;
+}
+
+// A figure is no distribution, and the other way round.
+void Lowering::refuse_by(const Expectation& promise) {
+  const bool is_distribution = promise.kind == Expectation::Kind::Distribution;
+  for (const auto* side : {&promise.left, &promise.right, &promise.last}) {
+    if (!side->query) { continue; }
+    const auto& query = out_.queries[*side->query];
+    const bool has_by = query.by_name || !query.by.empty();
+    if (is_distribution ? has_by && !query.is_mean : !has_by) { continue; }
+    report_.add(Code::NotAPromise, query.place)
+        .note(is_distribution ? "rows are compared with `odds(RULE by FIELD)`"
+                              : "`by` gives a distribution, which is compared with rows: `== {2 axe, 1 bow}`");
+  }
 }
 
 // `odds(...) == 30`: a probability beside a figure that is none.
@@ -255,6 +323,11 @@ std::uint32_t Lowering::query(const Expression& e) {
     out.condition = accumulator(count, " thing", nullptr, nullptr).id;
   }
   if (e.children[3].kind != Kind::Missing) { out.given = evidence(e.children[3]); }
+  // A name alone has no field beside which a condition would be asked, so the condition joins the evidence.
+  if (out.by_name && out.by.empty() && out.condition != kNone && !out.is_mean) {
+    const auto met = std::exchange(out.condition, kNone);
+    out.given = out.given == kNone ? met : node(Op::And, of(ValueKind::Flag), e.span, out.given, met).id;
+  }
   return finish();
 }
 
