@@ -1,5 +1,5 @@
 // Parts of a question as chips, with a box that completes the next one: the columns, the conditions, or what is counted; and
-// the rule, which is one of a list. What is typed is asked at once; Enter, a comma or leaving the box makes a chip of it.
+// the rule, which is one of a list. What is typed is asked after a pause; Enter, a comma or leaving the box makes a chip of it.
 // test/page/chips.test.ts.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { completed, joined, lastWord, merged, partsOf, suggestions, type Name, type Parts, type Suggestion } from '../model/chips';
@@ -16,6 +16,9 @@ interface ChipsProps {
   readonly more?: (text: string) => Promise<readonly Suggestion[]>;
 }
 
+// Half a condition is a mistake, which is an alert: without a pause each key press would read one to the blind.
+const kPauseOfTyping = 350;
+
 interface Own { readonly value: string; readonly chips: readonly string[]; readonly typed: string }
 
 export function Chips({ label, kind, value, hint, names, set, more }: ChipsProps) {
@@ -27,17 +30,24 @@ export function Chips({ label, kind, value, hint, names, set, more }: ChipsProps
   // The text that is asked, as chips and what is being typed; another text comes from outside, as from a link.
   const own = useRef<Own>({ value: '', chips: [], typed: '' });
   const seen = useRef('');
-  if (value !== seen.current && value !== own.current.value) { own.current = { value, chips: partsOf(value, kind), typed: '' }; }
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  if (value !== seen.current && value !== own.current.value) {
+    clearTimeout(timer.current);
+    own.current = { value, chips: partsOf(value, kind), typed: '' };
+  }
   seen.current = value;
   const { chips, typed } = own.current;
 
-  const put = (next: readonly string[], text: string) => {
+  const put = (next: readonly string[], text: string, pause = 0) => {
     const whole = joined([...next, text], kind);
-    const isSame = whole === own.current.value;
     own.current = { value: whole, chips: next, typed: text };
-    if (!isSame) { set(whole); }
+    clearTimeout(timer.current);
+    if (whole !== seen.current) {
+      if (pause === 0) { set(whole); } else { timer.current = setTimeout(() => set(whole), pause); }
+    }
     redraw(1);
   };
+  useEffect(() => () => clearTimeout(timer.current), []);
   const type = (text: string) => {
     // A comma ends a column.
     const parts = kind === 'columns' && /,/.test(text) ? partsOf(`${text} `, kind) : [];
@@ -45,7 +55,7 @@ export function Chips({ label, kind, value, hint, names, set, more }: ChipsProps
     if (parts.length > 1 || isEnded) {
       put([...chips, ...(isEnded ? parts : parts.slice(0, -1))], isEnded ? '' : parts.at(-1)!);
     } else {
-      put(chips, text);
+      put(chips, text, kPauseOfTyping);
     }
   };
   const commit = () => { if (typed.trim() !== '') { put(kind === 'one' ? [typed.trim()] : [...chips, ...partsOf(typed, kind)], ''); } };

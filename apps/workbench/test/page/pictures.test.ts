@@ -1,7 +1,7 @@
 // Pictures of the page at three widths, for people to look at: build/workbench/*.png, kept by CI.
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { choose, hosted, settled, site } from './browser';
+import { ask, choose, hosted, settled, site } from './browser';
 
 const folder = new URL('../../../../build/workbench/', import.meta.url).pathname;
 hosted();
@@ -16,6 +16,11 @@ test('pictures at 1440, 768 and 360 pixels, light and dark', async () => {
   for (const name of ['Things', 'Odds', 'Explain', 'Tweak', 'Compare']) {
     await page.getByRole('tab', { name }).click();
     await settled(page);
+    if (name === 'Odds') {
+      await ask(page, 'By', 'kind, cursed');
+      await ask(page, 'Where', 'bonus != 2');
+      await settled(page);
+    }
     if (name === 'Tweak') {
       await page.locator('.line .step').first().click();
       await page.locator('.choices').waitFor();

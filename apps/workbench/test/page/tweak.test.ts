@@ -101,6 +101,9 @@ test('what is pinned stays when the rest is rerolled, and can be unpinned; the r
   const base = decision(page, /^base =/);
   await base.click();
   await page.locator('.choices tbody tr').nth(2).waitFor();
+  // The buttons of the choices are within a narrow screen.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect.poll(() => page.locator('.choices td button').evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))), { timeout: 30_000 }).toBeLessThan(360);
   const wanted = await page.getByRole('button', { name: 'Take ring' }).count() === 1 ? 'ring' : 'sword';
   await page.getByRole('button', { name: `Take ${wanted}` }).click();
   await says(page, '.things.tweaked strong', new RegExp(`${wanted}$`));
