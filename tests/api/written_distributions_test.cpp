@@ -15,6 +15,7 @@ namespace spoils {
 namespace written_distributions_test {
 
 constexpr const char* kPack =
+    "pack p \"P\" 1.0\n"
     "input level: 1..3 = 1\n"
     "rule both { kind = pick {axe, bow}; plus = pick {3 1, 1 2} }\n"
     "rule one { kind = axe; plus = pick {1, 2} }\n"
