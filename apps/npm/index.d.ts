@@ -398,7 +398,7 @@ export type Question = string | {
   each?: readonly string[];
   /** A condition that the odds are given (not with `each`). */
   where?: string;
-  /** Also exact fractions (not with `each`). */
+  /** Also exact fractions of an exact answer (not with `each`). */
   fractions?: boolean;
   /** Also estimates an answer that is not exact, by at most so many rolls of `seed` (not with `each`). */
   estimate?: number;
@@ -434,6 +434,8 @@ export interface Answer {
   readonly given: number;
   /** Probability that was not explored. */
   readonly unexplored: number;
+  /** What an outcome without a row has at most: 0 if the answer is exact; else it may have some, with `each` any number. */
+  readonly unlisted: number;
   /** With `count`, and `NaN` if the answer is not exact; else 0. */
   readonly mean: number;
   /** With `estimate`, if it is not exact: how many rolls were made and counted, and what an outcome has at most that none had. */
@@ -443,11 +445,12 @@ export interface Answer {
 /** An outcome. With `each`, `probability` is the expected number. */
 export interface Row {
   readonly values: readonly (null | number | bigint | boolean | string)[];
+  /** `NaN` if the answer is not exact: then there are bounds alone. */
   readonly probability: number;
-  /** Proven bounds; both equal `probability` if the answer is exact. */
+  /** Proven bounds; both equal `probability` if the answer is exact. With `each`, `high` is `Infinity` if it is not. */
   readonly low: number;
   readonly high: number;
-  /** With `fractions`. */
+  /** With `fractions`, if the answer is exact. */
   readonly fraction: Fraction | null;
   /** With `estimate`, if the answer is not exact: the share of the rolls, with a 95% interval. It is no proof. */
   readonly estimate: { readonly probability: number; readonly low: number; readonly high: number } | null;

@@ -1077,10 +1077,12 @@ public sealed class Odds : IDisposable {
 
   public sealed class Row {
     public IReadOnlyList<Cell> Cells { get; internal set; }
+    /// <summary>NaN if the answer is not exact: then there are bounds alone.</summary>
     public double Probability { get; internal set; }
+    /// <summary>Proven bounds; of an expected number that is not exact the upper one is infinite.</summary>
     public double Low { get; internal set; }
     public double High { get; internal set; }
-    /// <summary>In decimal digits; empty unless the question asked for fractions.</summary>
+    /// <summary>In decimal digits; empty unless the question asked for fractions and the answer is exact.</summary>
     public string Numerator { get; internal set; }
     public string Denominator { get; internal set; }
   }
@@ -1093,16 +1095,20 @@ public sealed class Odds : IDisposable {
     public Limit Limit { get; internal set; }
     public double Given { get; internal set; }
     public double Unexplored { get; internal set; }
+    /// <summary>What an outcome without a row has at most: 0 if exact; else of an expected number any.</summary>
+    public double Unlisted { get; internal set; }
     public double Mean { get; internal set; }
   }
 
   private readonly Handle handle;
+  private readonly bool isMean;
   public IReadOnlyList<Answer> Answers { get; }
 
   internal Odds(IntPtr pointer) {
     handle = new Handle(pointer);
     UIntPtr count;
     Native.Must(Native.spoils_odds_count(handle, out count));
+    isMean = Json().StartsWith("{\"schema\":\"spoils.each\"", StringComparison.Ordinal);
     var answers = new Answer[(int)count];
     for (var i = 0; i < answers.Length; ++i) { answers[i] = Read(i); }
     Answers = answers;
@@ -1113,6 +1119,7 @@ public sealed class Odds : IDisposable {
     var at = Native.Number(number);
     Native.Must(Native.spoils_odds_answer(handle, at, out about));
     var rows = new Row[(int)about.Rows];
+    var exact = about.Exact == 1;
     for (var i = 0; i < rows.Length; ++i) {
       Native.OddsRow row;
       Native.Must(Native.spoils_odds_row_of(handle, at, Native.Number(i), out row));
@@ -1122,15 +1129,23 @@ public sealed class Odds : IDisposable {
         Native.Must(Native.spoils_odds_cell(handle, at, Native.Number(i), Native.Number(k), out cell));
         cells[k] = new Cell { Kind = (Kind)cell.Kind, Text = cell.Kind == 0 ? null : cell.Text.ToString() };
       }
+      // Of bounds the figure of the library is the share of what was explored.
       rows[i] = new Row {
-        Cells = cells, Probability = row.Probability, Low = row.Low, High = row.High,
-        Numerator = row.Numerator.ToString(), Denominator = row.Denominator.ToString()
+        Cells = cells, Probability = exact ? row.Probability : double.NaN, Low = row.Low,
+        High = isMean && !exact ? double.PositiveInfinity : row.High,
+        Numerator = exact ? row.Numerator.ToString() : "", Denominator = exact ? row.Denominator.ToString() : ""
       };
     }
     return new Answer {
-      Value = about.Value.ToString(), Rows = rows, Exact = about.Exact == 1, Limit = (Limit)about.Limit,
-      Given = about.Given, Unexplored = about.Unexplored, Mean = about.Mean
+      Value = about.Value.ToString(), Rows = rows, Exact = exact, Limit = (Limit)about.Limit,
+      Given = about.Given, Unexplored = about.Unexplored, Unlisted = Unlisted(about), Mean = about.Mean
     };
+  }
+
+  // The whole unexplored part may have the outcome, and what is explored and meets the condition does not.
+  private double Unlisted(Native.Answer about) {
+    if (about.Exact == 1 || about.Unexplored == 0) { return 0; }
+    return isMean ? double.PositiveInfinity : Math.Min(1, about.Unexplored / (about.Given + about.Unexplored));
   }
 
   /// <summary>What `spoils odds --format json` prints.</summary>

@@ -67,6 +67,7 @@ export function answer(core, pack, question, budget) {
 
 function readOdds(core, exports, odds) {
   const json = core.string('spoils_odds_json', odds);
+  const isMean = json.startsWith('{"schema":"spoils.each"');
   const out = core.place(8);
   core.check(exports.spoils_odds_count(odds, out));
   const count = core.word(out);
@@ -82,21 +83,30 @@ function readOdds(core, exports, odds) {
       core.check(exports.spoils_odds_column(odds, columns.length, out));
       columns.push(core.textAt(out));
     }
+    const exact = core.words[base + 4] !== 0;
+    const [given, unexplored] = [core.data.getFloat64(about + 24, true), core.data.getFloat64(about + 32, true)];
     const one = {
       value: core.textAt(about) || null,
-      exact: core.words[base + 4] !== 0,
+      exact,
       limit: kLimits[core.words[base + 5]] ?? 'none',
-      given: core.data.getFloat64(about + 24, true),
-      unexplored: core.data.getFloat64(about + 32, true),
+      given,
+      unexplored,
+      unlisted: exact ? 0 : isMean ? Infinity : mostUnlisted(given, unexplored),
       mean: core.data.getFloat64(about + 40, true),
       estimate: null,
       rows: [],
     };
-    for (let row = 0; row < rows; ++row) { one.rows.push(readRow(core, exports, odds, i, row, columnCount)); }
+    for (let row = 0; row < rows; ++row) { one.rows.push(readRow(core, exports, odds, i, row, columnCount, exact, isMean)); }
     answers.push(one);
   }
   addEstimates(answers, json);
   return { columns, answers, rows: answers[0]?.rows ?? [], exact: answers.every(({ exact }) => exact), json };
+}
+
+// The whole unexplored part may have the outcome, and what is explored and meets the condition does not. Without a condition
+// the sum is 1.
+function mostUnlisted(given, unexplored) {
+  return unexplored > 0 ? Math.min(1, unexplored / (given + unexplored)) : 0;
 }
 
 // The structures of the C interface have proven bounds alone.
@@ -114,7 +124,8 @@ function addEstimates(answers, json) {
   });
 }
 
-function readRow(core, exports, odds, answerNumber, row, columns) {
+// Of bounds there is no figure: the C interface has the share of what was explored.
+function readRow(core, exports, odds, answerNumber, row, columns, exact, isMean) {
   const free = core.free;
   const cell = core.place(12);
   const values = [];
@@ -127,10 +138,10 @@ function readRow(core, exports, odds, answerNumber, row, columns) {
   const numerator = core.textAt(at + 24);
   const out = {
     values,
-    probability: core.data.getFloat64(at, true),
+    probability: exact ? core.data.getFloat64(at, true) : NaN,
     low: core.data.getFloat64(at + 8, true),
-    high: core.data.getFloat64(at + 16, true),
-    fraction: numerator === '' ? null : new Fraction(numerator, core.textAt(at + 32)),
+    high: isMean && !exact ? Infinity : core.data.getFloat64(at + 16, true),
+    fraction: numerator === '' || !exact ? null : new Fraction(numerator, core.textAt(at + 32)),
     estimate: null,
   };
   core.free = free;

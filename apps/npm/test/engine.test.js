@@ -115,6 +115,35 @@ test('odds are exact fractions', () => {
   });
 });
 
+test('bounds have no figure, and an outcome without a row is not impossible', () => {
+  const coins = engine.compile(`pack coins "Coins" 1.0
+    rule r {
+      a = pick { 8 common, 1 mid, 1 rare }
+      kind = if a == rare then gold else if a == mid then tin else dirt
+    }`);
+  const cut = (question) => {
+    const { answers: [answer] } = coins.oddsNow(question, { maxStates: 2 });
+    assert.equal(answer.exact, false);
+    for (const { probability, fraction } of answer.rows) { assert.deepEqual([probability, fraction], [NaN, null]); }
+    return answer;
+  };
+  const near = (value, wanted) => { assert.ok(Math.abs(value - wanted) < 1e-12, `${value} is not ${wanted}`); };
+  // gold, which was not explored, has 10% of all; of what is not common, 50%.
+  const all = cut({ fractions: true });
+  assert.deepEqual(all.rows.map(({ values }) => values[0]), ['dirt', 'tin']);
+  near(all.rows[0].low, 0.8);
+  near(all.rows[0].high, 0.9);
+  near(all.unlisted, 0.1);
+  const given = cut({ where: 'a != common', fractions: true });
+  assert.deepEqual(given.rows.map(({ values, low, high }) => [values[0], low, high]), [['tin', 0.5, 1]]);
+  near(given.unlisted, 0.5);
+  const means = cut({ each: ['kind'] });
+  near(means.rows[0].low, 0.8);
+  assert.deepEqual([means.rows[0].high, means.unlisted], [Infinity, Infinity]);
+  const exact = coins.oddsNow({ where: 'a != common', fractions: true }).answers[0];
+  assert.deepEqual([exact.unlisted, String(exact.rows[0].fraction), exact.rows[0].probability], [0, '1/2', 0.5]);
+});
+
 test('a tweaked roll: edits, undo, and the odds of what is open', () => {
   const tweaker = cellar.roller('find').tweaker('tour', 0);
   tweaker.apply('pin kind.1 = ghost');

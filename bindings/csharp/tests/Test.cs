@@ -119,6 +119,24 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     return made.ToString();
   }
 
+  private static void Bounds() {
+    const string text = "pack coins \"Coins\" 1.0\nrule r {\n  a = pick { 8 common, 1 mid, 1 rare }\n" +
+        "  kind = if a == rare then gold else if a == mid then tin else dirt\n}\n";
+    var budget = new Budget { MaxStates = 2 };
+    using (var pack = Pack.Compile(text)) {
+      using (var odds = pack.Odds("{\"where\":\"a != common\",\"fractions\":true}", budget)) {
+        var row = odds.Answers[0].Rows[0];
+        Check(!odds.Answers[0].Exact && double.IsNaN(row.Probability) && row.Numerator == "", "a figure of bounds");
+        // Gold, which was not explored, has half of what is not common.
+        Check(Math.Abs(row.Low - 0.5) < 1e-12 && Math.Abs(odds.Answers[0].Unlisted - 0.5) < 1e-12, "bounds");
+      }
+      using (var odds = pack.Odds("{\"each\":[\"kind\"]}", budget)) {
+        Check(double.IsPositiveInfinity(odds.Answers[0].Rows[0].High), "the upper bound of a mean");
+        Check(double.IsPositiveInfinity(odds.Answers[0].Unlisted), "the upper bound of a mean without a row");
+      }
+    }
+  }
+
   private static string Rows(Odds odds) {
     var made = new StringBuilder();
     foreach (var answer in odds.Answers) {
@@ -391,6 +409,7 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
         Check(odds.Answers[0].Rows[0].Numerator == "2" && odds.Answers[0].Rows[0].Denominator == "3", "odds");
       }
     }
+    Bounds();
     Stops();
     GC.Collect();
     GC.WaitForPendingFinalizers();

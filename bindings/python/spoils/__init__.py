@@ -199,7 +199,10 @@ class Pack(_ffi.Handle):
 
     def expected(self, by: Sequence[str], rule: str = "", /, *, sweep: str | Mapping[str, Any] | None = None,
                  state: Mapping[str, Any] | None = None, budget: Budget | None = None, **inputs: Any) -> Odds:
-        """Computes the expected number of things of each kind; `probability` of the rows is that number."""
+        """Computes the expected number of things of each kind; `probability` of the rows is that number.
+
+        If the answer is not exact, `low` is its lower bound, and it has no upper one.
+        """
         return self._ask({"each": list(by)}, rule, "", False, sweep, state, budget, inputs)
 
     def _ask(self, question: dict[str, Any], rule: str, where: str, fractions: bool, sweep: Any, state: Any,

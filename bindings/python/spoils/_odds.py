@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Iterator
 from ctypes import byref
 from dataclasses import dataclass
@@ -81,9 +82,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Row:
-    """An outcome. `probability` is a Fraction if fractions were asked for, else a float.
+    """An outcome. `probability` is a Fraction if fractions were asked for, else a float; NaN if the answer is not exact.
 
-    That of Pack.expected() is the expected number.
+    That of Pack.expected() is the expected number, whose upper bound is infinite if the answer is not exact.
     """
 
     values: tuple[str | int | bool | None, ...]
@@ -103,29 +104,43 @@ class Answer:
     limit: str  #: why it is not exact: "states", "paths", "memory", "stopped", "draw"
     given: float  #: the probability of the condition; of bounds the lower one, the upper is `given + unexplored`
     unexplored: float
+    unlisted: float  #: what an outcome without a row has at most: 0 if exact; else of Pack.expected() any number
     mean: float  #: of Pack.count(); NaN of bounds, which say nothing of it
 
     def records(self) -> list[dict[str, Any]]:
-        """Returns the rows for pandas.DataFrame and the like: the columns, `p`, `low` and `high`."""
+        """Returns the rows for pandas.DataFrame and the like: the columns, `p`, `low` and `high`.
+
+        `p` is NaN if the answer is not exact.
+        """
         return [dict(zip(self.by, row.values)) | {"p": row.probability, "low": row.low, "high": row.high}
                 for row in self.rows]
 
     def __getitem__(self, values: Any) -> Fraction | float:
-        """Returns the probability of these values; 0 if they never occur."""
+        """Returns the probability of these values; 0 if they never occur; NaN if the answer is not exact: see bounds()."""
+        row = self._row(values)
+        return row.probability if row else 0 if self.exact else math.nan
+
+    def bounds(self, values: Any) -> tuple[float, float]:
+        """Returns the proven bounds of these values; both are the probability if the answer is exact."""
+        row = self._row(values)
+        return (row.low, row.high) if row else (0.0, self.unlisted)
+
+    def _row(self, values: Any) -> Row | None:
         wanted = values if isinstance(values, tuple) else (values,)
-        return next((row.probability for row in self.rows if row.values == wanted), 0)
+        return next((row for row in self.rows if row.values == wanted), None)
 
 
 class Odds(_ffi.Handle):
     """The answers of a question: one, or one for each value of a swept input."""
 
-    __slots__ = ("answers",)
+    __slots__ = ("answers", "_is_mean")
 
     def __init__(self, pointer: int | None) -> None:
         super().__init__(pointer or 0)
         self.answers: tuple[Answer, ...] = ()
         if not pointer:
             return
+        self._is_mean = self.json().startswith('{"schema":"spoils.each"')
         count = ctypes.c_size_t()
         _ffi.call("odds_count", self._pointer, byref(count))
         self.answers = tuple(self._answer(number) for number in range(count.value))
@@ -137,17 +152,28 @@ class Odds(_ffi.Handle):
             text = _ffi.Text()
             _ffi.call("odds_column", self._pointer, column, byref(text))
             by.append(str(text))
-        rows = tuple(self._row(number, row, about.columns) for row in range(about.rows))
-        return Answer(tuple(by), rows, str(about.value), about.exact == 1, _LIMITS[about.limit], about.given,
-                      about.unexplored, about.mean)
+        exact = about.exact == 1
+        rows = tuple(self._row(number, row, about.columns, exact) for row in range(about.rows))
+        return Answer(tuple(by), rows, str(about.value), exact, _LIMITS[about.limit], about.given, about.unexplored,
+                      self._unlisted(about), about.mean)
 
-    def _row(self, answer: int, number: int, columns: int) -> Row:
+    def _unlisted(self, about: _ffi.Answer) -> float:
+        if about.exact == 1 or about.unexplored == 0:
+            return 0.0
+        if self._is_mean:
+            return math.inf
+        # The whole unexplored part may have the outcome, and what is explored and meets the condition does not.
+        return min(1.0, about.unexplored / (about.given + about.unexplored))
+
+    def _row(self, answer: int, number: int, columns: int, is_exact: bool) -> Row:
         row, values = _ffi.OddsRow(), []
         _ffi.call("odds_row_of", self._pointer, answer, number, byref(row))
         for column in range(columns):
             cell = _ffi.Cell()
             _ffi.call("odds_cell", self._pointer, answer, number, column, byref(cell))
             values.append(_cell(cell.kind, str(cell.text)))
+        if not is_exact:  # the figure of the library is the share of what was explored
+            return Row(tuple(values), math.nan, row.low, math.inf if self._is_mean else row.high)
         exact = Fraction(int(str(row.numerator)), int(str(row.denominator))) if row.numerator.size else None
         return Row(tuple(values), row.probability if exact is None else exact, row.low, row.high)
 
@@ -166,6 +192,9 @@ class Odds(_ffi.Handle):
 
     def __getitem__(self, values: Any) -> Fraction | float:
         return self.answer[values]
+
+    def bounds(self, values: Any) -> tuple[float, float]:
+        return self.answer.bounds(values)
 
     def __iter__(self) -> Iterator[Answer]:
         return iter(self.answers)

@@ -6,6 +6,7 @@ import copy
 import ctypes
 import gc
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -295,6 +296,24 @@ class Package(unittest.TestCase):
         self.fails("bad_value", self.pack.odds, by=["kind ="])
         self.fails("bad_value", self.pack.ask, {"bye": 1})
         self.fails("unknown_rule", self.pack.odds, "fin")
+
+    def test_bounds(self):
+        coins = spoils.compile('pack coins "Coins" 1.0\nrule r {\n  a = pick { 8 common, 1 mid, 1 rare }\n'
+                               '  kind = if a == rare then gold else if a == mid then tin else dirt\n}\n')
+        budget = spoils.Budget(max_states=2)
+        for asked in (coins.odds(budget=budget), coins.odds(fractions=True, budget=budget)):
+            self.assertFalse(asked.answer.exact)
+            for figure in (asked["dirt"], asked["gold"], asked.rows[0].probability, asked.records()[0]["p"]):
+                self.assertTrue(math.isnan(figure))
+            for found, wanted in zip(asked.bounds("dirt") + asked.bounds("gold"), (0.8, 0.9, 0, 0.1)):
+                self.assertAlmostEqual(found, wanted)
+        given = coins.odds(where="a != common", budget=budget)  # gold has half of what is not common
+        self.assertEqual([given.bounds(kind) for kind in ("tin", "gold")], [(0.5, 1), (0, 0.5)])
+        means = coins.expected(["kind"], budget=budget)
+        self.assertTrue(math.isnan(means["tin"]))
+        self.assertEqual((means.rows[0].high, means.bounds("gold")), (math.inf, (0, math.inf)))
+        exact = coins.odds(where="a != common", fractions=True)
+        self.assertEqual((exact["gold"], exact["dirt"], exact.bounds("dirt")), (Fraction(1, 2), 0, (0, 0)))
 
     def test_check(self):
         checked = self.pack.check()

@@ -82,9 +82,11 @@ test('commands are safe for a shell', () => {
 });
 
 test('CSV quotes cells and disarms formulas', () => {
-  expect(oddsCsv(odds({ '=1+1': [0.5, 0.5], 'a,"b"': [0.25, 0.5], '-3': [0, 0] }), null))
-    .toBe('kind,probability,low,high\r\n\'=1+1,0.5,0.5,0.5\r\n"a,""b""",0.25,0.25,0.5\r\n-3,0,0,0\r\n');
+  expect(oddsCsv(odds({ '=1+1': [0.5, 0.5], 'a,"b"': [0.25, 0.25], '-3': [0, 0] }), null))
+    .toBe('kind,probability,low,high\r\n\'=1+1,0.5,0.5,0.5\r\n"a,""b""",0.25,0.25,0.25\r\n-3,0,0,0\r\n');
   expect(oddsCsv(odds({ x: [1, 1] }, 0, '7'), 'depth')).toBe('depth,kind,probability,low,high\r\n7,x,1,1,1\r\n');
+  // Bounds have no figure.
+  expect(oddsCsv(odds({ x: [0.5, 0.75] }, 0.25), null)).toBe('kind,probability,low,high\r\nx,,0.5,0.75\r\n');
 });
 
 test('moved rows: the largest first, and only what moved', () => {
