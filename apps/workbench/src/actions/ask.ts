@@ -137,7 +137,7 @@ export class Asker {
         const asked = questionOf(now.pack, state.rule, state.inputs, state.asked);
         const question = { ...asked, inputs: settingsForBoth(now.pack, asked.rule, state.inputs, asked.sweep?.input), fractions: false };
         void this.#showLong('moved', 'compare', { before: before?.source ?? state.opened, after: now.source, question },
-          (found) => ({ rows: movedRows(found.before, found.after), done: 1, questions: 1, leftOut: [] }), (found) => found.before.exact && found.after.exact);
+          (found) => ({ rows: movedRows(found.before, found.after), isExact: found.before.exact && found.after.exact, done: 1, questions: 1, leftOut: [] }), (found) => found.before.exact && found.after.exact);
         return;
       }
     }

@@ -66,11 +66,13 @@ export class Comparer {
       const { questions, leftOut } = questionsOf(old.pack, after.pack, inputs);
       const failed: string[] = [];
       let rows: readonly Moved[] = [];
-      const value = (done: number): Comparison => ({ rows, done, questions: questions.length, leftOut: [...leftOut, ...failed] });
+      let isExact = true;
+      const value = (done: number): Comparison => ({ rows, isExact, done, questions: questions.length, leftOut: [...leftOut, ...failed] });
       put({ value: value(0) });
       for (const [i, { of, isMean, question }] of questions.entries()) {
         try {
           const found = await call('compare', { before: old.source, after: after.source, question, milliseconds: kBudget });
+          isExact &&= found.before.exact && found.after.exact;
           rows = sorted([...rows, ...movedRows(found.before, found.after, of, isMean)]);
         } catch (error) {
           if (error instanceof EngineError && error.code === kReplaced) { return; }

@@ -78,7 +78,7 @@ export class Search {
 }
 
 // Summed from the rows above 0, since 1 less the row of 0 would lose small odds to rounding.
-function chanceOf(expression: string, { rows, unexplored, exact }: OddsAnswer): Chance {
+function chanceOf(expression: string, { rows, unlisted, exact }: OddsAnswer): Chance {
   const low = rows.filter(({ values }) => values[0] !== '0').reduce((sum, row) => sum + row.low, 0);
-  return { expression, exact, low: Math.min(1, low), high: Math.min(1, exact ? low : low + unexplored) };
+  return { expression, exact, low: Math.min(1, low), high: Math.min(1, exact ? low : low + unlisted) };
 }

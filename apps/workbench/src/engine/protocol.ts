@@ -21,6 +21,8 @@ export interface PackInfo {
   readonly inputs: readonly Input[];
   readonly fields: readonly { readonly name: string; readonly type: string }[];
   readonly expectations: number;
+  /** Why a roll may depend on the rolls of its world before it; without it none does. */
+  readonly carries?: string;
 }
 
 export interface RolledThing {
@@ -52,6 +54,7 @@ export interface OddsQuestion {
 
 export interface OddsRow {
   readonly values: readonly string[];
+  /** `NaN` if the answer is not exact. */
   readonly probability: number;
   readonly low: number;
   readonly high: number;
@@ -68,6 +71,8 @@ export interface OddsAnswer {
   readonly limit: string;
   readonly given: number;
   readonly unexplored: number;
+  /** What an outcome without a row has at most: 0 if the answer is exact, infinite of means. */
+  readonly unlisted: number;
   readonly mean: number;
   readonly estimate: { readonly rolls: number; readonly counted: number; readonly unseen: number } | null;
 }

@@ -2,6 +2,7 @@
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
 import { Engine, SpoilsError, type Batch, type Finding, type Odds, type Pack, type Roller, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
+import { carriedBy, textsOf } from '../model/carried';
 import { fieldsOf, filterOf, fits, type Filter } from '../model/find';
 import { uriOf } from '../model/language';
 import { added, kNoTally, seedOfRun, Tallies, tallyOf, type Tally } from '../model/stats';
@@ -50,8 +51,8 @@ function written(value: Value): string {
 function plainOdds({ columns, answers, exact }: Odds): OddsResult {
   return {
     columns, exact,
-    answers: answers.map(({ value, rows, exact: isExact, limit, given, unexplored, mean, estimate }) => ({
-      value, exact: isExact, limit, given, unexplored, mean, estimate,
+    answers: answers.map(({ value, rows, exact: isExact, limit, given, unexplored, unlisted, mean, estimate }) => ({
+      value, exact: isExact, limit, given, unexplored, unlisted, mean, estimate,
       rows: rows.map(({ values, probability, low, high, fraction, estimate: share }) =>
         ({ values: values.map(written), probability, low, high, fraction: fraction === null ? null : String(fraction), estimate: share })),
     })),
@@ -155,8 +156,9 @@ function described(source: Source): { pack: PackInfo | null; findings: readonly 
     if (error instanceof SpoilsError && 'findings' in error) { return { pack: null, findings: (error as unknown as Pack).findings }; }
     throw error;
   }
-  const { name, title, rules, inputs, fields, expectations, findings } = pack;
-  return { pack: { name, title, rules, inputs, fields, expectations }, findings };
+  const { name, title, rules, inputs, fields, states, expectations, findings } = pack;
+  const carries = carriedBy(states.map((state) => state.name), textsOf(source.files, packs.files));
+  return { pack: { name, title, rules, inputs, fields, expectations, ...(carries === null ? {} : { carries }) }, findings };
 }
 
 type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };

@@ -1,5 +1,5 @@
-// The rows of odds that moved between two texts, the largest move first. A row that one side does not have has probability
-// 0 there, within what that side left unexplored. test/unit/compare.test.ts.
+// The rows of odds that moved between two texts, the largest move first. A row that one side does not have is
+// within the bounds of what that side left unexplored. test/unit/compare.test.ts.
 import type { OddsAnswer, OddsQuestion, OddsResult, PackInfo, Settings, Source } from '../engine/protocol';
 import { settingsForBoth } from './settings';
 
@@ -19,8 +19,10 @@ export interface Moved {
   readonly values: readonly string[];
   readonly before: { readonly low: number; readonly high: number };
   readonly after: { readonly low: number; readonly high: number };
-  /** How far the middle moved. */
+  /** How far the middle moved, or the low end, if a high one is infinite: the order of the rows. */
   readonly by: number;
+  /** The bounds of the move. */
+  readonly moved: { readonly low: number; readonly high: number };
   /** Whether the intervals do not meet: the odds are certain to differ. */
   readonly isCertain: boolean;
 }
@@ -28,6 +30,8 @@ export interface Moved {
 /** What a comparison has found so far. */
 export interface Comparison {
   readonly rows: readonly Moved[];
+  /** Whether all answers so far are exact: else rows that are not listed may have moved within their bounds. */
+  readonly isExact: boolean;
   /** Questions that are answered, and how many there are. */
   readonly done: number;
   readonly questions: number;
@@ -37,6 +41,10 @@ export interface Comparison {
 
 // Differences of exact odds below this are of floating point.
 const kNoise = 1e-12;
+
+function isNear(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= kNoise;
+}
 
 function rowsOf(answer: OddsAnswer | undefined): Map<string, { values: readonly string[]; low: number; high: number }> {
   return new Map((answer?.rows ?? []).map(({ values, low, high }) => [JSON.stringify(values), { values, low, high }]));
@@ -49,13 +57,14 @@ export function movedRows(before: OddsResult, after: OddsResult, of = '', isMean
     const [old, now] = [before, after].map(({ answers }) => answers.find((one) => one.value === value));
     const [oldRows, nowRows] = [rowsOf(old), rowsOf(now)];
     for (const key of new Set([...oldRows.keys(), ...nowRows.keys()])) {
-      const none = (answer: OddsAnswer | undefined) => ({ low: 0, high: answer?.unexplored ?? 0 });
+      const none = (answer: OddsAnswer | undefined) => ({ low: 0, high: answer === undefined ? isMean ? Infinity : 1 : answer.unlisted });
       const [was, is] = [oldRows.get(key) ?? none(old), nowRows.get(key) ?? none(now)];
-      const by = (is.low + is.high - was.low - was.high) / 2;
-      if (Math.abs(by) <= kNoise) { continue; }
+      if (isNear(was.low, is.low) && isNear(was.high, is.high)) { continue; }
+      const moved = { low: is.low - was.high, high: is.high - was.low };
+      const by = Number.isFinite(moved.low) && Number.isFinite(moved.high) ? (moved.low + moved.high) / 2 : is.low - was.low;
       const { values } = (oldRows.get(key) ?? nowRows.get(key))!;
       out.push({
-        of, isMean, swept: value, values, by, isCertain: is.low > was.high || is.high < was.low,
+        of, isMean, swept: value, values, by, moved, isCertain: moved.low > kNoise || moved.high < -kNoise,
         before: { low: was.low, high: was.high }, after: { low: is.low, high: is.high },
       });
     }

@@ -12,13 +12,13 @@ const highest = ({ points }: Curve) => Math.max(0, ...points.map(({ high }) => h
 /** The outcomes of a sweep by their largest odds, with their odds at each value. */
 export function curvesOf({ answers }: OddsResult): readonly Curve[] {
   const curves = new Map<string, Point[]>();
-  answers.forEach(({ rows, unexplored }, i) => {
-    for (const points of curves.values()) { points.push({ low: 0, high: unexplored }); }
+  answers.forEach(({ rows, unlisted }, i) => {
+    for (const points of curves.values()) { points.push({ low: 0, high: unlisted }); }
     for (const { values, low, high } of rows) {
       const name = values.join(', ');
       let points = curves.get(name);
       if (points === undefined) {
-        points = answers.slice(0, i + 1).map((answer) => ({ low: 0, high: answer.unexplored }));
+        points = answers.slice(0, i + 1).map((answer) => ({ low: 0, high: answer.unlisted }));
         curves.set(name, points);
       }
       points[i] = { low, high };
@@ -56,14 +56,14 @@ export function stacked(curves: readonly Curve[], most: number): readonly Area[]
 }
 
 /** The odds of at most each number; `null`: the outcomes are no numbers. */
-export function cumulative({ rows, unexplored }: OddsAnswer): Curves | null {
+export function cumulative({ rows, unlisted }: OddsAnswer): Curves | null {
   const numbers = rows.map(({ values, low }) => ({ value: values.length === 1 && values[0]! !== '' ? Number(values[0]) : NaN, low }));
   if (numbers.length < 2 || numbers.some(({ value }) => !Number.isFinite(value))) { return null; }
   numbers.sort((a, b) => a.value - b.value);
   let low = 0;
   const points = numbers.map((row) => {
     low += row.low;
-    return { low: Math.min(1, low), high: Math.min(1, low + unexplored) };
+    return { low: Math.min(1, low), high: Math.min(1, low + unlisted) };
   });
   return { places: numbers.map(({ value }) => String(value)), curves: [{ name: 'at most', points }] };
 }
@@ -71,7 +71,7 @@ export function cumulative({ rows, unexplored }: OddsAnswer): Curves | null {
 // Points of a curve over rolls: enough for a smooth line.
 const kPoints = 60;
 
-/** The odds that each of the likeliest outcomes comes at least once in 1 to `rolls` rolls. */
+/** The odds that each of the likeliest outcomes comes at least once in 1 to `rolls` rolls, of which none depends on another. */
 export function atLeastOnce({ rows }: OddsAnswer, rolls: number, most: number): Curves {
   const last = Math.max(2, rolls);
   const steps = Math.min(kPoints, last);

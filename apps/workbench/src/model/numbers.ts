@@ -25,6 +25,12 @@ export function interval(low: number, high: number): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
+/** The same of a mean, which may have no upper bound. */
+export function meanInterval(low: number, high: number): string {
+  if (high === Infinity) { return `at least ${short(low)}`; }
+  return short(low) === short(high) ? short(low) : `${short(low)} to ${short(high)}`;
+}
+
 // Decades of the logarithmic scale: the shortest bar is a millionth.
 const kDecades = 6;
 

@@ -1,7 +1,7 @@
 // Compare: the rows that moved between two packs, by the question of Odds or by every rule and field. The packs are the text
 // as it was opened and as it is, or any others.
 import { useRef } from 'preact/hooks';
-import { interval, percent, short } from '../model/numbers';
+import { interval, meanInterval } from '../model/numbers';
 import type { Comparison, Moved, Side } from '../model/compare';
 import type { Props } from './app';
 import type { PackProps } from './inputs';
@@ -32,7 +32,9 @@ export function CompareTab({ state, actions, pack }: PackProps) {
             {found.questions > 1 && <p class="quiet" role="status">{found.done} of {found.questions} questions answered</p>}
             {found.rows.length > 0 && <Rows rows={found.rows} names={names} />}
             {found.rows.length === 0 && found.done === found.questions && (
-              <p class="verdict exact">{found.questions > 1 ? 'no row of any question moved' : 'no row of this question moved'}</p>
+              <p class={found.isExact ? 'verdict exact' : 'verdict bounds'}>
+                {found.questions > 1 ? 'no row of any question moved' : 'no row of this question moved'}{found.isExact ? '' : ', as far as bounds tell: not all is explored'}
+              </p>
             )}
             <LeftOut found={found} />
           </>
@@ -76,13 +78,13 @@ function Choice({ which, label, own, side, state, actions }: Props & { which: 'b
 
 const kMostRows = 200;
 
-function signed(by: number, isMean: boolean): string {
-  return `${by > 0 ? '▲ +' : '▼ −'}${isMean ? short(Math.abs(by)) : percent(Math.abs(by))}`;
+function signed({ low, high }: Moved['moved'], isMean: boolean): string {
+  const [least, most] = low > 0 ? [low, high] : [-high, -low];
+  return `${low > 0 ? '▲ +' : '▼ −'}${ends({ low: least, high: most }, isMean)}`;
 }
 
 function ends({ low, high }: Moved['before'], isMean: boolean): string {
-  if (!isMean) { return interval(low, high); }
-  return short(low) === short(high) ? short(low) : `${short(low)} to ${short(high)}`;
+  return isMean ? meanInterval(low, high) : interval(low, high);
 }
 
 function Rows({ rows, names }: { rows: readonly Moved[]; names: readonly [string, string] }) {
@@ -97,14 +99,14 @@ function Rows({ rows, names }: { rows: readonly Moved[]; names: readonly [string
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, kMostRows).map(({ of, isMean, swept, values, before, after, by, isCertain }) => (
+          {rows.slice(0, kMostRows).map(({ of, isMean, swept, values, before, after, moved, isCertain }) => (
             <tr key={JSON.stringify([of, swept, values])} class={isCertain ? '' : 'bounded'}>
               {hasQuestions && <td>{of}</td>}
               {isSwept && <td>{swept}</td>}
               <td>{values.join(', ')}</td>
               <td class="number">{ends(before, isMean)}</td>
               <td class="number">{ends(after, isMean)}</td>
-              <td class="number">{isCertain ? signed(by, isMean) : 'within the bounds'}</td>
+              <td class="number">{isCertain ? signed(moved, isMean) : 'within the bounds'}</td>
             </tr>
           ))}
         </tbody>

@@ -4,11 +4,11 @@ import { interval } from '../model/numbers';
 
 const kShown = 6;
 
-export function Edited({ rows }: { rows: readonly Moved[] | null }) {
+export function Edited({ rows, isExact }: { rows: readonly Moved[] | null; isExact: boolean }) {
   if (rows === null) { return null; }
   return (
     <p class="edited" role="status">
-      {rows.length === 0 ? 'No row has moved since you asked.' : 'Moved since you asked: '}
+      {rows.length === 0 ? isExact ? 'No row has moved since you asked.' : 'No bound has moved since you asked.' : 'Moved since you asked: '}
       {rows.slice(0, kShown).map(({ swept, values, before, after, by, isCertain }) => (
         <span key={JSON.stringify([swept, values])}>
           {isCertain ? by > 0 ? '▲' : '▼' : '?'} {values.join(', ')}{swept === null ? '' : ` at ${swept}`}: {interval(before.low, before.high)} → {interval(after.low, after.high)}{' '}

@@ -13,6 +13,13 @@ export function verdict({ holds, settled, likely, fault }: Expectation): { mark:
   return holds ? { mark: '✓', word: 'holds', kind: 'good' } : { mark: '✗', word: 'broken', kind: 'bad' };
 }
 
+/** The value of an expectation. Of an undecided distribution the engine names an outcome of what it explored, which is no value of the pack. */
+export function foundOf({ found, settled }: Expectation): string {
+  const share = / with ((?:(?! with ).)*)$/.exec(found)?.[1];
+  const isFigure = share === undefined ? found.startsWith('that ') : !share.includes(' to ');
+  return settled || !isFigure ? found : '';
+}
+
 export function ExpectTab({ state, actions, pack }: PackProps) {
   if (pack.expectations === 0) {
     return <p class="quiet">This pack expects nothing yet. A line such as <code>expect "rings are rare": odds(chest: kind == ring) &lt; 2%</code> says what must hold.</p>;
@@ -40,7 +47,7 @@ function One({ one, go, show }: { one: Expectation; go: () => void; show: (roll:
     <li class={kind}>
       <b><span aria-hidden="true">{mark}</span> {word}</b>
       <button type="button" class="link" onClick={go}>{one.title}</button>
-      <span>{one.found === '' ? '' : `found ${one.found}, `}wanted {one.wanted}{one.where === '' ? '' : `, for ${one.where}`}{one.fault === '' ? '' : `: ${one.fault}`}</span>
+      <span>{foundOf(one) === '' ? '' : `found ${foundOf(one)}, `}wanted {one.wanted}{one.where === '' ? '' : `, for ${one.where}`}{one.fault === '' ? '' : `: ${one.fault}`}</span>
       {one.roll !== null && <button type="button" onClick={() => show(one.roll!)}>Explain a roll that shows it</button>}
       {one.ways.length > 0 && (
         <details>

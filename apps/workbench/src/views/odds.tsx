@@ -25,11 +25,11 @@ export function OddsTab({ state, actions, pack }: PackProps) {
       <Answer of={state.odds}>
         {(odds) => (
           <>
-            <Edited rows={state.edited} />
+            <Edited rows={state.edited} isExact={odds.exact} />
             <Verdict odds={odds} isBusy={state.odds.isBusy} hasCondition={question.where !== undefined} />
             {odds.answers.length > 1 || odds.answers[0]?.value != null
               ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} fail={fail} />
-              : <Rows odds={odds} answer={odds.answers[0]!} isLogarithmic={asked.logarithmic} fail={fail} />}
+              : <Rows odds={odds} answer={odds.answers[0]!} carries={pack.carries} isLogarithmic={asked.logarithmic} fail={fail} />}
             <div class="row"><button type="button" onClick={() => actions.saveCsv(oddsCsv(odds, swept))}>Save as CSV</button></div>
           </>
         )}
@@ -79,7 +79,7 @@ function Verdict({ odds, isBusy, hasCondition }: { odds: OddsResult; isBusy: boo
   return (
     <p class="verdict bounds">
       bounds: each number is proven to be within its interval; {percent(open.unexplored)} is not explored
-      ({kLimits[open.limit] ?? open.limit} ended the work){isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0], hasCondition)}
+      ({kLimits[open.limit] ?? open.limit} ended the work){odds.answers.length > 1 ? '' : `; an outcome that is not listed has at most ${percent(open.unlisted)}`}{isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0], hasCondition)}
       {open.estimate !== null && open.estimate.counted > 0 && (
         <span class="estimated">likely, not proved: the shares of {open.estimate.counted.toLocaleString('en')} rolls, with 95% intervals;
           an outcome that is not listed has at most {percent(open.estimate.unseen)}</span>
@@ -103,10 +103,20 @@ type Drawn = 'nothing' | 'bars' | 'at most' | 'at least once';
 // Rolls of the curves of `at least once` until the user sets another number.
 const kRollsDrawn = 100;
 
-function Rows({ odds, answer, isLogarithmic, fail }: { odds: OddsResult; answer: OddsAnswer; isLogarithmic: boolean; fail: (why: string) => void }) {
+interface RowsProps {
+  readonly odds: OddsResult;
+  readonly answer: OddsAnswer;
+  /** Why the odds of several rolls are no powers of these. */
+  readonly carries: string | undefined;
+  readonly isLogarithmic: boolean;
+  readonly fail: (why: string) => void;
+}
+
+function Rows({ odds, answer, carries, isLogarithmic, fail }: RowsProps) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('odds');
-  const [rolls, setRolls] = useState(1);
+  const [wantedRolls, setRolls] = useState(1);
+  const rolls = carries === undefined ? wantedRolls : 1;
   const [drawn, setDrawn] = useState<Drawn>('nothing');
   const most = Math.max(0, ...answer.rows.map(({ high }) => high));
   const hasFractions = answer.rows.some(({ fraction }) => fraction !== null);
@@ -115,7 +125,7 @@ function Rows({ odds, answer, isLogarithmic, fail }: { odds: OddsResult; answer:
   const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
   if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
   const atMost = cumulative(answer);
-  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' ? atLeastOnce(answer, rolls === 1 ? kRollsDrawn : rolls, kCurves) : null;
+  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && carries === undefined ? atLeastOnce(answer, rolls === 1 ? kRollsDrawn : rolls, kCurves) : null;
   const shown = (p: number) => rolls === 1 ? p : -Math.expm1(rolls * Math.log1p(-p));
   const sorted = (by: Order) => (order === by ? 'descending' : undefined);
   return (
@@ -123,15 +133,17 @@ function Rows({ odds, answer, isLogarithmic, fail }: { odds: OddsResult; answer:
       {answer.rows.length > 1 && (
         <div class="row tools">
           <Box label="Filter" value={filter} set={setFilter} />
-          <label title="the odds that it comes at least once">At least one in
-            <input type="number" min={1} max={1e9} value={rolls} onInput={(event) => setRolls(Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1))} /> rolls
-          </label>
+          {carries === undefined
+            ? <label title="the odds that it comes at least once; with Where, in rolls that meet it">At least one in
+                <input type="number" min={1} max={1e9} value={rolls} onInput={(event) => setRolls(Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1))} /> rolls
+              </label>
+            : <span class="quiet">No odds of several rolls here: {carries}. <code>spoils odds --rolls N</code> follows it.</span>}
           <label>Chart
             <select value={curves === null && drawn !== 'bars' ? 'nothing' : drawn} onChange={(event) => setDrawn(event.currentTarget.value as Drawn)}>
               <option value="nothing">none</option>
               <option value="bars">bars</option>
               {atMost !== null && <option value="at most">at most each number</option>}
-              <option value="at least once">at least once in N rolls</option>
+              {carries === undefined && <option value="at least once">at least once in N rolls</option>}
             </select>
           </label>
         </div>

@@ -3,7 +3,7 @@
 // of a row are a histogram. test/page/long.test.ts.
 import { useState } from 'preact/hooks';
 import { Simulator } from '../actions/simulate';
-import { percent, short } from '../model/numbers';
+import { interval, meanInterval, percent, short } from '../model/numbers';
 import { simulateCommand } from '../model/command';
 import { fit, histogram, kNoTally, meanOf, wilson, type Tally } from '../model/stats';
 import type { Simulation } from '../model/state';
@@ -102,7 +102,7 @@ function Counted({ simulation }: { simulation: Simulation }) {
                   {(JSON.parse(key) as string[]).map((value, i) => <td key={i}>{value}</td>)}
                   <td class="number">{count.toLocaleString('en')}</td>
                   <td class="number">{done === 0 ? '' : `${percent(low)} to ${percent(high)}`}</td>
-                  <td class={answer?.exact === false ? 'number bounded' : 'number'}>{answer === null ? '' : row === undefined ? answer.exact ? '0%' : `0% to ${percent(answer.unexplored)}` : answer.exact ? percent(row.probability) : `${percent(row.low)} to ${percent(row.high)}`}</td>
+                  <td class={answer?.exact === false ? 'number bounded' : 'number'}>{answer === null ? '' : row === undefined ? interval(0, answer.unlisted) : interval(row.low, row.high)}</td>
                   <td class="bar-cell" aria-hidden="true">
                     <div class="histogram">
                       <div class="bar" style={{ width: `${100 * count / Math.max(1, done) / most}%` }} />
@@ -146,10 +146,10 @@ function Whole({ simulation }: { simulation: Simulation }) {
             <tr>
               {by.map((column) => <th key={column} scope="col">{column}</th>)}
               <th scope="col" class="number">a {unit}, 95%</th>
-              {hasExact && <th scope="col" class="number">exact mean</th>}
+              {hasExact && <th scope="col" class="number">{odds?.exact === false ? 'proven mean' : 'exact mean'}</th>}
               <th scope="col" class="number">at least one, 95%</th>
               <th scope="col">histogram</th>
-              <th scope="col" class="bar-head">{hasExact ? 'bar, exact mean as a line' : 'bar'}</th>
+              <th scope="col" class="bar-head">{hasExact && odds?.exact !== false ? 'bar, exact mean as a line' : 'bar'}</th>
             </tr>
           </thead>
           <tbody>
@@ -161,7 +161,7 @@ function Whole({ simulation }: { simulation: Simulation }) {
                 <tr key={key}>
                   {values.map((value, i) => <td key={i}>{value}</td>)}
                   <td class="number">{short(low)} to {short(high)}</td>
-                  {hasExact && <td class={odds?.exact === false ? 'number bounded' : 'number'}>{row === undefined ? '' : odds?.exact === true ? short(row.probability) : `${short(row.low)} to ${short(row.high)}`}</td>}
+                  {hasExact && <td class={odds?.exact === false ? 'number bounded' : 'number'}>{odds === null ? '' : meanInterval(row?.low ?? 0, row?.high ?? odds.answers[0]?.unlisted ?? Infinity)}</td>}
                   <td class="number">{percent(once.low)} to {percent(once.high)}</td>
                   <td><button type="button" class="link" aria-expanded={opened === key} aria-label={`${opened === key ? 'close' : 'show'} the histogram of ${values.join(', ')}`}
                     onClick={() => setOpened(opened === key ? null : key)}>{opened === key ? 'close' : 'show'}</button></td>

@@ -100,6 +100,19 @@ test('cumulative odds, and odds of at least once', async () => {
   await page.close();
 });
 
+test('rolls that keep a state have no odds of at least once', async () => {
+  const page = await withPack(`pack pity "Pity" 1.0
+state misses: 0..3 = 0
+rule pull { if misses == 3 or chance 10% { kind = prize; misses = 0 } else { kind = dust; misses += 1 } }
+`);
+  await page.getByRole('tab', { name: 'Odds' }).click();
+  await page.locator('td', { hasText: /^10%$/ }).waitFor();
+  await page.locator('.tools', { hasText: 'No odds of several rolls here: the pack keeps misses from roll to roll.' }).waitFor();
+  expect(await page.getByLabel('At least one in').count()).toBe(0);
+  expect(await page.getByLabel('Chart').locator('option').allInnerTexts()).not.toContain('at least once in N rolls');
+  await page.close();
+}, 300_000);
+
 test('a book that is being written can be stopped, and another begun', async () => {
   const page = await site.open();
   await page.getByLabel('Open a pack').selectOption('crawl');

@@ -35,9 +35,39 @@ test('a value that was set is asked of both packs, that of a swept input of none
 test('rows of several questions are in one order, the largest move first', () => {
   const odds = (p: number): OddsResult => ({
     columns: ['kind'], exact: true,
-    answers: [{ value: null, exact: true, limit: 'none', given: 1, unexplored: 0, mean: 0, estimate: null,
+    answers: [{ value: null, exact: true, limit: 'none', given: 1, unexplored: 0, unlisted: 0, mean: 0, estimate: null,
       rows: [{ values: ['a'], probability: p, low: p, high: p, fraction: null, estimate: null }] }],
   });
   const rows = sorted([...movedRows(odds(0.5), odds(0.25), 'one'), ...movedRows(odds(2), odds(2.5), 'two', true)]);
   expect(rows.map(({ of, isMean, by }) => [of, isMean, by])).toEqual([['two', true, 0.5], ['one', false, -0.25]]);
+});
+
+type Ends = readonly [low: number, high: number];
+function bounds(rows: Readonly<Record<string, Ends>>, unlisted: number): OddsResult {
+  const isExact = unlisted === 0;
+  return {
+    columns: ['kind'], exact: isExact,
+    answers: [{ value: null, exact: isExact, limit: 'states', given: 1, unexplored: 0.1, unlisted, mean: 0, estimate: null,
+      rows: Object.entries(rows).map(([kind, [low, high]]) => ({ values: [kind], probability: isExact ? low : NaN, low, high, fraction: null, estimate: null })) }],
+  };
+}
+
+test('a row that bounds lack is not 0: it is as certain as the largest part that may be its own', () => {
+  // With a condition half of what meets it is not explored, though that is a tenth of all.
+  const [gold] = movedRows(bounds({ tin: [0.5, 1] }, 0.5), bounds({ tin: [0.5, 1], gold: [0.3, 0.3] }, 0.5)).filter(({ values }) => values[0] === 'gold');
+  expect(gold).toMatchObject({ isCertain: false, before: { low: 0, high: 0.5 } });
+  const [sure] = movedRows(bounds({ tin: [0.5, 1] }, 0.25), bounds({ tin: [0.5, 1], gold: [0.75, 0.875] }, 0.25)).filter(({ isCertain }) => isCertain);
+  expect(sure).toMatchObject({ values: ['gold'], by: 0.6875, moved: { low: 0.5, high: 0.875 } });
+  // An end that only meets the other is no move, whatever rounding adds to it.
+  expect(movedRows(bounds({ a: [0.5, 0.5] }, 0), bounds({ a: [0.5 + 1e-15, 1] }, 0.5))[0]!.isCertain).toBe(false);
+});
+
+test('a mean that is not exact has no upper end, and has moved only where the other is below it', () => {
+  const before = bounds({ a: [1, 1], b: [3, 3] }, 0);
+  const after = bounds({ a: [2, Infinity], b: [2, Infinity], c: [0.5, Infinity] }, Infinity);
+  const rows = movedRows(before, after, '', true);
+  expect(rows.map(({ values, by, isCertain, moved }) => [values[0], by, isCertain, moved.low])).toEqual([
+    ['a', 1, true, 1], ['b', -1, false, -1], ['c', 0.5, true, 0.5]]);
+  expect(movedRows(after, after, '', true)).toEqual([]);
+  expect(movedRows(after, before, '', true).map(({ values, isCertain }) => [values[0], isCertain])).toEqual([['a', true], ['b', false], ['c', true]]);
 });

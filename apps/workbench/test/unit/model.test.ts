@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { movedRows } from '../../src/model/compare';
 import { explainCommand, oddsCommand, quoted, rollCommand, simulateCommand } from '../../src/model/command';
 import { oddsCsv } from '../../src/model/csv';
-import { barLength, interval, percent } from '../../src/model/numbers';
+import { barLength, interval, meanInterval, percent } from '../../src/model/numbers';
 import { changeOf, offsetOf, withEdit } from '../../src/model/places';
 import { completions, questionOf, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
 import type { OddsResult, PackInfo } from '../../src/engine/protocol';
@@ -18,7 +18,7 @@ const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logar
 
 function odds(rows: Record<string, [number, number]>, unexplored = 0, value: string | null = null): OddsResult {
   const all = Object.entries(rows).map(([name, [low, high]]) => ({ values: [name], probability: low, low, high, fraction: null, estimate: null }));
-  return { columns: ['kind'], exact: unexplored === 0, answers: [{ value, rows: all, exact: unexplored === 0, limit: 'none', given: 1, unexplored, mean: 0, estimate: null }] };
+  return { columns: ['kind'], exact: unexplored === 0, answers: [{ value, rows: all, exact: unexplored === 0, limit: 'none', given: 1 - unexplored, unexplored, unlisted: unexplored, mean: 0, estimate: null }] };
 }
 
 test('percentages are never rounded to 0 or 100', () => {
@@ -27,6 +27,7 @@ test('percentages are never rounded to 0 or 100', () => {
   for (let p = 1e-12; p < 1; p *= 1.7) { expect(percent(p)).not.toBe('0%'); expect(percent(1 - p)).not.toBe(p < 1e-17 ? '' : '100%'); }
   expect(interval(0.25, 0.25)).toBe('25%');
   expect(interval(0.25, 0.5)).toBe('25% to 50%');
+  expect([[2, 2], [2, 2.5], [0, Infinity]].map(([low, high]) => meanInterval(low!, high!))).toEqual(['2', '2 to 2.5', 'at least 0']);
 });
 
 test('bars: linear, and six decades', () => {
