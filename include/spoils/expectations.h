@@ -35,7 +35,10 @@ struct ExpectationResult {
   Location location;
   bool holds = false;
   bool decided = true;  ///< false: the work was too large to decide it, and the proven bounds leave it open
-  std::string found;    ///< the value where it does not hold (or the last one computed)
+  /// If the inputs that it leaves open have more than 20,000 combinations: so many were tried. It holds for those, and
+  /// is not decided, but likely.
+  std::optional<std::size_t> tried;
+  std::string found;  ///< the value where it does not hold (or the last one computed)
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
   std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none

@@ -62,7 +62,7 @@ struct TweakReport {
 struct TweakChoice {
   std::int64_t choice = 0;     ///< as Decision::choice
   std::string value;           ///< as a pack writes it
-  double probability = 0;      ///< now
+  double probability = 0;      ///< now; NaN if it is not computed, as for sums of many dice
   std::int64_t numerator = 0;  ///< the same exactly; both 0 where it does not fit
   std::int64_t denominator = 0;
   bool is_current = false;

@@ -16,7 +16,7 @@
 #include "api/error.h"
 #include "api/pack_data.h"
 #include "api/roller_data.h"
-#include "odds/expectations.h"
+#include "odds/open_inputs.h"
 #include "program/to_source.h"
 #include "text/plain/nearest.h"
 

@@ -15,7 +15,6 @@
 #include "api/query.h"
 #include "api/work.h"
 #include "explain/labels.h"
-#include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "text/plain/nearest.h"
 

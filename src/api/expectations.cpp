@@ -91,6 +91,7 @@ class Checker {
     result.holds = verdict.holds && verdict.is_decided && !faults;
     result.likely = verdict.is_likely && !faults;
     result.decided = verdict.is_decided;
+    if (!verdict.tries_all) { result.tried = verdict.tried; }
     result.found = verdict.found;
     result.wanted = verdict.wanted;
     result.where = verdict.where;

@@ -10,14 +10,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 #include "api/begin_state.h"
 #include "api/error.h"
 #include "api/estimate.h"
+#include "api/outcome_table.h"
 #include "api/query.h"
 #include "api/work.h"
-#include "odds/expectations.h"
 #include "odds/interpreter.h"
 #include "text/plain/nearest.h"
 
@@ -36,14 +35,6 @@ constexpr std::int64_t kMaxSweep = 10'000;
 /// If less is unexplored, bounds say more than a million rolls could.
 constexpr double kLeastToEstimate = 1e-6;
 
-OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
-static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
-
-constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
-
-double to_double(double mass) { return mass; }
-double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
-
 template <class Mass>
 Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
                                  odds::Interpreter<Mass>& interpreter,
@@ -56,56 +47,14 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
     auto refusal = api::refusal_of(found, program, settings_of(question).max_memory);
     if (settings_of(question).estimate_rolls == 0) { return Failure{std::move(refusal)}; }
-    return estimator.alone(query, settings, public_limit(found.limit), std::move(refusal));
+    return estimator.alone(query, settings, api::public_limit(found.limit), std::move(refusal));
   }
-  CountTable out;
-  out.limit = public_limit(found.limit);
-  Mass total(0);
-  for (const auto& outcome : found.outcomes) { total += outcome.mass; }
-  // Each part of it is rounded up, so that bounds hold; what is explored has no less than nothing.
-  out.unexplored = std::min(1.0, to_double(found.unexplored));
-  out.exact = out.unexplored == 0;
-  if (!out.exact) { out.mean = kNoMean; }
-  // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
-  out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
-  out.states = found.states;
-  for (const auto& [slot, values] : found.widest_slots) {
-    out.widest_slots.emplace_back(program.slots[slot].name, values);
+  auto table = api::outcome_table(asked, question, query, found, interpreter.heap());
+  if (table.rows.empty() && table.exact) { return Failure{api::never_holds(question)}; }
+  if (table.unexplored > kLeastToEstimate && settings_of(question).estimate_rolls > 0) {
+    if (auto wrong = estimator.add_to(table, query, settings)) { return Failure{std::move(*wrong)}; }
   }
-  if (found.widest_at && *found.widest_at < program.statement_places.size()) {
-    const auto& place = program.statement_places[*found.widest_at];
-    const auto& source = (*asked.sources)[place.source];
-    out.widest_at = fmt::format("{}:{}", source.name(), source.locate(place.begin).line);
-  }
-  out.by = api::columns(question, query);
-  if (found.outcomes.empty() && out.exact) { return Failure{api::never_holds(question)}; }
-  std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
-                   [](const auto& a, const auto& b) { return b.mass < a.mass; });
-  for (const auto& outcome : found.outcomes) {
-    OddsRow row;
-    row.values = api::cells_of(program, interpreter.heap(), query, outcome.words);
-    if (std::holds_alternative<Count>(question) && out.exact) {
-      out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
-    }
-    const Mass share = outcome.mass / total;
-    row.probability = to_double(share);
-    row.low = row.high = row.probability;
-    if (!out.exact) {
-      // Given a condition, the unexplored part may satisfy it or not.
-      row.low = std::min(1.0, to_double(outcome.mass) / (out.given + out.unexplored));
-      row.high = std::min(1.0, (to_double(outcome.mass) + out.unexplored) / (out.given + out.unexplored));
-      if (api::condition_of(question).empty()) {
-        row.low = std::min(1.0, to_double(outcome.mass));
-        row.high = std::min(1.0, row.low + out.unexplored);
-      }
-    }
-    if constexpr (!std::is_same_v<Mass, double>) { row.fraction = api::fraction_of(share); }
-    out.rows.push_back(std::move(row));
-  }
-  if (out.unexplored > kLeastToEstimate && settings_of(question).estimate_rolls > 0) {
-    if (auto wrong = estimator.add_to(out, query, settings)) { return Failure{std::move(*wrong)}; }
-  }
-  return out;
+  return table;
 }
 
 /// Answers one question under many settings: the parts that they share are computed once.
@@ -167,7 +116,7 @@ class Answers {
     CountTable out;
     out.by = api::columns(question_, query_);
     out.given = 0;
-    out.mean = kNoMean;
+    out.mean = api::kNoMean;
     out.exact = false;
     out.unexplored = 1;
     out.limit = OddsLimit::Stopped;
@@ -197,7 +146,7 @@ class Answers {
     if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
     if (found.is_refused) { return Failure{api::refusal_of(found, program, settings_of(question_).max_memory)}; }
     ExpectedTable out;
-    out.limit = public_limit(found.limit);
+    out.limit = api::public_limit(found.limit);
     out.by = std::get<ExpectedCounts>(question_).by;
     out.states = found.states;
     out.unexplored = std::min(1.0, found.unexplored.p);

@@ -140,7 +140,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
       if (accumulator.held_only && row.holder != 0) { continue; }
       if (accumulator.condition != kNone && !flag(accumulator.condition)) { continue; }
       const auto value = accumulator.value == kNone ? 1 : word(accumulator.value);
-      words_[accumulator.slot] = grown(accumulator, words_[accumulator.slot], value == kUnset ? 0 : value);
+      words_[accumulator.slot] = grow(accumulator, words_[accumulator.slot], value == kUnset ? 0 : value);
     }
     if (query_.each.empty()) { return; }
     Cells kind;

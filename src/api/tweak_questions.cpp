@@ -334,7 +334,11 @@ Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t 
       return other.value == choice.value && other.why_not == choice.why_not && other.name == choice.name &&
              other.measures == choice.measures && other.lost == choice.lost && other.fault == choice.fault;
     });
-    if (each.probability) { api::fill_exact(*each.probability, choice); }
+    if (each.probability) {
+      api::fill_exact(*each.probability, choice);
+    } else {
+      choice.probability = std::numeric_limits<double>::quiet_NaN();
+    }
     if (same == out.choices.end()) {
       out.choices.push_back(std::move(choice));
       continue;

@@ -57,7 +57,7 @@ class Judge : public DrawFreeEvaluator<Judge> {
       if (accumulator.condition != kNone && !flag(accumulator.condition)) { continue; }
       const auto value = accumulator.value == kNone ? 1 : word(accumulator.value);
       const auto amount = value == kUnset ? 0 : value;
-      words_[accumulator.slot] = grown(accumulator, words_[accumulator.slot], amount);
+      words_[accumulator.slot] = grow(accumulator, words_[accumulator.slot], amount);
     }
   }
 

@@ -161,7 +161,7 @@ class Completer {
       const std::string id = text.substr(blank + 1, equals - blank - 1);
       const auto found = made->choices(id);
       for (const TweakChoice& choice : found ? found->choices : std::vector<TweakChoice>()) {
-        if (verb == "force" || choice.probability > 0) { offer(prefix + id + " = " + choice.value, choice.name); }
+        if (verb == "force" || choice.probability != 0) { offer(prefix + id + " = " + choice.value, choice.name); }
       }
     } else if (has_choice || verb == "reroll") {
       offer_ids(prefix, made->decisions(), has_choice ? " = " : "");

@@ -109,6 +109,12 @@ std::string place_text(const ExpectationResult& result) {
 std::string broken_text(const ExpectationResult& result) {
   const std::string at = place_text(result);
   if (!result.fault.empty()) { return fmt::format("{} cannot be computed: {}", at, result.fault); }
+  if (result.likely && result.tried) {
+    return fmt::format(
+        "{} is likely met, not proved: the inputs that it leaves open have too many combinations, of which {} "
+        "were tried; set some",
+        at, *result.tried);
+  }
   if (result.likely) {
     return fmt::format("{} is likely met, not proved{}: estimated at {}, wanted {}", at,
                        result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);

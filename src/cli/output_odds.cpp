@@ -165,7 +165,7 @@ std::string more_with(OddsLimit limit) {
     case OddsLimit::Memory: return "more with --max-memory";
     case OddsLimit::Stopped: return "more with --time";
     case OddsLimit::Draw: return "a draw has too many outcomes to go through, which no option changes";
-    case OddsLimit::None:
+    case OddsLimit::None: return "shares this small need --fractions";
     case OddsLimit::States: break;
   }
   return "more with --max-states";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/complaint.h"
 #include "cli/output_explain.h"
@@ -19,6 +20,11 @@ std::string chance_of(const Decision& decision) {
   if (decision.probability == 0) { return "never"; }
   if (decision.numerator == 1 && decision.denominator == 1) { return "certain"; }
   return text::percent_alone(decision.probability);
+}
+
+std::string chance_of(const TweakChoice& choice) {
+  if (std::isnan(choice.probability)) { return "?"; }
+  return choice.probability > 0 ? text::percent_alone(choice.probability) : "never";
 }
 
 std::string step_text(const Step& step) {
@@ -163,8 +169,8 @@ std::string choices_text(const TweakChoices& found, const Screen&, bool numbered
     if (choice.lost > 0 && choice.fault.empty()) { what += fmt::format("  ({} lost)", choice.lost); }
     if (!choice.why_not.empty()) { what = choice.why_not; }
     const auto number = numbered ? std::to_string(i + 1) : std::to_string(choice.choice);
-    lines.push_back({(choice.is_current ? "*" : " ") + number, printable(choice.value),
-                     choice.probability > 0 ? text::percent_alone(choice.probability) : "never", printable(what)});
+    lines.push_back(
+        {(choice.is_current ? "*" : " ") + number, printable(choice.value), chance_of(choice), printable(what)});
   }
   out += columns_of(lines);
   if (found.count > found.choices.size()) { out += fmt::format("  of {}\n", counted(found.count, "choice")); }

@@ -71,6 +71,7 @@ std::string check_json(const std::string& named, const Loaded& loaded, const std
         .member("holds", result.holds)
         .member("settled", result.decided)
         .member("likely", result.likely);
+    if (result.tried) { json.member("tried", *result.tried); }
     json.list("ways", result.paths, [&](const Derivation& derivation) {
       json.open('{').member("p", derivation.probability).member("way", derivation_line(derivation.steps)).close('}');
     });

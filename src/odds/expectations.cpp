@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 
+#include "odds/open_inputs.h"
 #include "odds/row_shares.h"
 #include "program/to_source.h"
 #include "text/plain/figures.h"
@@ -24,11 +25,9 @@ namespace {
 
 /// More states than this are not computed twice: the fractions would take too long.
 constexpr std::size_t kMaxExactStates = 400;
+/// Figures that differ by less may be the same: shares by a part of them, since they are sums of masses that are right
+/// to so many digits, and means, in which sums of both signs cancel, by so much.
 constexpr double kTolerance = 1e-9;
-/// Combinations of inputs that are gone through; with more the open inputs are tried one at a time.
-constexpr std::size_t kMaxCombinations = 2'000;
-
-using Settings = std::vector<std::pair<SlotId, Word>>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -37,10 +36,16 @@ struct Figure {
   double value = 0;
   bool has_evidence = true;   // false: what is given never holds, so there is no figure
   bool may_be_exact = false;  // few states were met: a fraction can be had, too
-  bool is_whole = true;       // false: only its bounds are known
-  double low = value;         // where it is whole, both are the value
+  bool is_mean = false;
+  bool is_whole = true;  // false: only its bounds are known
+  double low = value;    // where it is whole, both are the value
   double high = value;
 };
+
+double tolerance(const Figure& a, const Figure& b) {
+  if (a.is_mean || b.is_mean) { return kTolerance; }
+  return kTolerance * std::max(std::abs(a.value), std::abs(b.value));
+}
 
 /// Whether a comparison holds for all figures within their bounds, for none, or for some.
 enum class Truth : std::uint8_t { No, Maybe, Yes };
@@ -81,7 +86,8 @@ Truth compared(const Expectation& e, const Figure& left, const Figure& right, co
     case Kind::Greater: return opposite(is_below(left, right, true));
     case Kind::GreaterOrEqual: return opposite(is_below(left, right, false));
     case Kind::Within:
-      return both(is_below(moved(right, -kTolerance), left, true), is_below(left, moved(last, kTolerance), true));
+      return both(is_below(moved(right, -tolerance(left, right)), left, true),
+                  is_below(left, moved(last, tolerance(left, last)), true));
     case Kind::About:
       return both(is_below(moved(right, -half_of_last(e)), left, true),
                   is_below(left, moved(right, half_of_last(e)), true));
@@ -150,74 +156,32 @@ class Judge {
         if (!set && std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
       }
     }
-    const auto all = combinations(open);
+    const OpenInputs inputs(program_, std::move(open));
+    const auto all = inputs.combinations();
     of_ = all.size();
     std::optional<Verdict> likely;  // of the last combination that is no more than that
     for (number_ = 0; number_ < of_; ++number_) {
       out.is_decided = true;
       out.is_likely = false;
-      compare(expectation, all[number_], open, out);
+      out.where = inputs.text(all[number_]);
+      compare(expectation, all[number_], out);
       if (!out.holds || out.fault.kind != Fault::Kind::None) { return out; }
       if (!out.is_decided) { likely = out; }
     }
-    return likely ? *likely : out;
+    if (inputs.are_all_tried()) { return likely ? *likely : out; }
+    out.is_decided = out.holds = false;
+    out.is_likely = !likely || likely->is_likely;
+    out.tries_all = false;
+    out.tried = of_;
+    return out;
   }
 
  private:
-  std::vector<Word> values_of(SlotId slot) const {
-    const auto& input = program_.slots[slot];
-    if (!input.choices.empty()) { return input.choices; }
-    if (input.type.kind == ValueKind::Flag) { return {0, 1}; }
-    if (!input.has_bounds) { return {input.initial}; }
-    std::vector<Word> out;
-    for (Word value = input.first; value <= input.last && out.size() < kMaxCombinations; ++value) {
-      out.push_back(value);
-    }
-    return out;
-  }
-
-  std::vector<Settings> combinations(const std::vector<SlotId>& open) const {
-    std::vector<Settings> out{initial_settings(program_)};
-    const auto set = [](Settings settings, SlotId slot, Word value) {
-      for (auto& [known, word] : settings) {
-        if (known == slot) { word = value; }
-      }
-      return settings;
-    };
-    std::size_t all = 1;
-    for (const auto slot : open) { all *= std::max<std::size_t>(1, values_of(slot).size()); }
-    if (all > kMaxCombinations) {
-      const auto base = out[0];
-      out.clear();
-      for (const auto slot : open) {
-        for (const auto value : values_of(slot)) { out.push_back(set(base, slot, value)); }
-      }
-      return out;
-    }
-    for (const auto slot : open) {
-      std::vector<Settings> more;
-      for (const auto& settings : out) {
-        for (const auto value : values_of(slot)) { more.push_back(set(settings, slot, value)); }
-      }
-      out = std::move(more);
-    }
-    return out;
-  }
-
-  std::string describe(const Settings& settings, const std::vector<SlotId>& open) const {
-    std::string out;
-    for (const auto& [slot, value] : settings) {
-      if (std::find(open.begin(), open.end(), slot) == open.end()) { continue; }
-      const auto& input = program_.slots[slot];
-      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, to_source(program_, input.type, value));
-    }
-    return out;
-  }
-
   Figure figure(const Expectation::Side& side, const Settings& settings, Verdict& verdict) {
-    if (!side.query) { return {double_of(side.number), true}; }
+    if (!side.query) { return {double_of(side.number), true, true}; }
     const auto& query = program_.queries[*side.query];
     Figure out;
+    out.is_mean = query.is_mean;
     const auto note = [&](const auto& answer) {
       verdict.fault = answer.fault;
       out.is_whole = !(decltype(answer.unexplored)(0) < answer.unexplored);
@@ -322,8 +286,7 @@ class Judge {
     return has_bounds ? shown(figure.low) + " to " + shown(figure.high) : "no bounds";
   }
 
-  void compare(const Expectation& e, const Settings& settings, const std::vector<SlotId>& open, Verdict& out) {
-    out.where = describe(settings, open);
+  void compare(const Expectation& e, const Settings& settings, Verdict& out) {
     out.settings = settings;
     if (e.kind == Expectation::Kind::Distribution) {
       compare_distribution(e, settings, out);
@@ -341,7 +304,7 @@ class Judge {
     }
     const bool is_order = e.kind != Expectation::Kind::Within && e.kind != Expectation::Kind::About;
     const bool is_whole = left.is_whole && right.is_whole && last.is_whole;
-    bool same = std::abs(left.value - right.value) <= kTolerance;
+    bool same = std::abs(left.value - right.value) <= tolerance(left, right);
     bool less = left.value < right.value;
     // Doubles tell what is not the same; only fractions tell what is.
     if (is_whole && same && is_order && left.may_be_exact && right.may_be_exact) {
@@ -381,7 +344,8 @@ class Judge {
         out.wanted = "at least " + text(right);
         break;
       case Expectation::Kind::Within: {
-        out.holds = left.value >= right.value - kTolerance && left.value <= last.value + kTolerance;
+        out.holds =
+            left.value >= right.value - tolerance(left, right) && left.value <= last.value + tolerance(left, last);
         out.wanted = text(right) + " to " + text(last);
         break;
       }
@@ -401,30 +365,47 @@ class Judge {
     const auto& query = program_.queries[*e.left.query];
     const auto answer = doubles_.answer(query, settings);
     out.fault = answer.fault;
-    out.is_decided = answer.unexplored == 0;
-    out.holds = out.is_decided;
+    const bool is_whole = answer.unexplored == 0;
+    out.is_decided = out.holds = is_whole;
     tell(query, settings, out, answer, &answer, 0);
     if (answer.fault.kind != Fault::Kind::None) { return; }
     const auto wanted = wanted_shares(program_, e);
+    if (!is_whole) {
+      out.found = "bounds that leave it open";
+      if (answer.is_refused) { return; }
+      double total = 0;
+      for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+      const double all = total + answer.unexplored;
+      const auto may_be = [&](double found, const Exact& share) {
+        const auto low = found * total / all;
+        const auto wants = static_cast<double>(share);
+        return low <= wants * (1 + kTolerance) && wants <= (low + answer.unexplored / all) * (1 + kTolerance);
+      };
+      out.is_decided = differ(found_shares(program_, doubles_.heap(), query, answer), wanted, may_be, out);
+      if (out.is_decided) { out.found += " of the part that was explored"; }
+      return;
+    }
     const auto is_near = [](double found, const Exact& share) {
-      return std::abs(found - static_cast<double>(share)) <= kTolerance;
+      const Figure wants{static_cast<double>(share)};
+      return std::abs(found - wants.value) <= tolerance({found}, wants);
     };
-    differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out);
-    if (!out.holds || answer.states > kMaxExactStates) { return; }
+    if (differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out)) { return; }
+    if (answer.states > kMaxExactStates) { return; }
     const auto exact = exacts().answer(query, settings);
     if (Exact(0) < exact.unexplored || exact.fault.kind != Fault::Kind::None) { return; }
     const auto is_same = [](const Exact& found, const Exact& share) { return found == share; };
     differ(found_shares(program_, exacts().heap(), query, exact), wanted, is_same, out);
   }
 
-  // Finds a row that is not as it is wanted; `is_as` compares two shares.
+  // Finds a row that is not as it is wanted, and returns whether there is one; `is_as` compares two shares.
   template <class Mass, class IsAs>
-  static void differ(const Shares<Mass>& found, const Shares<Exact>& wanted, IsAs is_as, Verdict& out) {
+  static bool differ(const Shares<Mass>& found, const Shares<Exact>& wanted, IsAs is_as, Verdict& out) {
     out.wanted = "the distribution written";
     const auto report = [&](const Values& row, double has, double wants) {
       out.holds = false;
       out.found = fmt::format("{} with {}", to_text(row), text::percent(has));
       out.wanted = fmt::format("{} with {}", to_text(row), text::percent(wants));
+      return true;
     };
     for (const auto& [row, share] : found) {
       const auto written = wanted.find(row);
@@ -432,8 +413,9 @@ class Judge {
       if (!is_as(share, wants)) { return report(row, static_cast<double>(share), static_cast<double>(wants)); }
     }
     for (const auto& [row, wants] : wanted) {
-      if (wants != 0 && found.count(row) == 0) { return report(row, 0, static_cast<double>(wants)); }
+      if (found.count(row) == 0 && !is_as(Mass(0), wants)) { return report(row, 0, static_cast<double>(wants)); }
     }
+    return false;
   }
 
   const Program& program_;
@@ -449,19 +431,6 @@ class Judge {
 };
 
 }  // namespace
-
-std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
-  std::vector<std::pair<SlotId, Word>> out;
-  for (const auto slot : program.inputs) {
-    out.emplace_back(slot, program.slots[slot].initial);
-    // States are never fractions.
-    if (program.slots[slot].type.kind == ValueKind::Number) {
-      out.emplace_back(slot + 1, program.slots[slot].initial_denominator);
-    }
-  }
-  for (const auto slot : program.states) { out.emplace_back(slot, program.slots[slot].initial); }
-  return out;
-}
 
 Verdict judge(const Program& program, const Expectation& expectation, const Budget& budget, const OnJudged& on_judged,
               const OnUndecided& on_undecided) {

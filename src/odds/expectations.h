@@ -19,7 +19,9 @@ namespace spoils::odds {
 struct Verdict {
   bool holds = false;
   bool is_decided = true;  // false: the budget ended before the answer was known, and the bounds leave it open
-  bool is_likely = false;  // not decided, but estimates say that it holds
+  bool tries_all = true;   // false: it holds for what was tried, but the open inputs have too many combinations
+  std::size_t tried = 0;   // then so many
+  bool is_likely = false;  // not decided, but estimates or what was tried say that it holds
   std::string found;       // "12.5%", "mean 3.15", for the values of `where`
   std::string wanted;      // "about 0.0207", "in 1%..3%"
   std::string where;       // "level = 7", empty if no input matters
@@ -47,14 +49,11 @@ using OnUndecided = std::function<std::optional<std::pair<double, double>>(
     const program::Query& query, const std::vector<std::pair<program::SlotId, program::Word>>& settings)>;
 
 /// Returns the verdict on one promise. Probabilities are exact fractions where few states are met, and doubles that are
-/// right to 12 digits where there are many; equality is then within 1e-9. Tells `on_judged` of each answer without a
-/// fault. An answer with bounds decides what is the same within all of them; if they leave it open, it is not decided,
-/// and `on_undecided` says at most what is likely.
+/// right to 12 digits where there are many; equality is then within a billionth of a share. Tells `on_judged` of each
+/// answer without a fault. An answer with bounds decides what is the same within all of them; if they leave it open, it
+/// is not decided, and `on_undecided` says at most what is likely.
 [[nodiscard]] Verdict judge(const program::Program& program, const program::Expectation& expectation,
                             const Budget& budget = {}, const OnJudged& on_judged = {},
                             const OnUndecided& on_undecided = {});
-
-/// Returns the values that inputs and state have when nothing is said of them.
-[[nodiscard]] std::vector<std::pair<program::SlotId, program::Word>> initial_settings(const program::Program& program);
 
 }  // namespace spoils::odds

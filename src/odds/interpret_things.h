@@ -267,7 +267,7 @@ void Interpreter<Mass>::grow_accumulator(const Accumulator& accumulator, Word& t
     total = derivations_.joined(total, amount);
     return;
   }
-  total = program::grown(accumulator, total, amount);
+  total = paths_.grow(accumulator, total, amount);
 }
 
 }  // namespace spoils::odds

@@ -119,11 +119,12 @@ class Paths : public program::Evaluator<Paths<Probability>> {
     }
     if (chance.numerator() <= 0) { return false; }
     if (chance.numerator() >= chance.denominator()) { return true; }
-    const auto yes = mass_of<Probability>(chance);
     auto& decision = decide(2);
     const bool came = decision.taken == 0;
     note(DerivationStep::Kind::Chance, this->drawing_, 0, came ? 1 : 0);
-    mass_ *= came ? yes : Probability(1) - yes;
+    // A difference of doubles would lose what is rare.
+    mass_ *= mass_of<Probability>(
+        came ? chance : Rational::in_lowest_terms(chance.denominator() - chance.numerator(), chance.denominator()));
     return came;
   }
 

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
+#include "number/rational.h"
 #include "program/program.h"
 
 namespace spoils::program {
@@ -16,12 +18,13 @@ namespace spoils::program {
 }
 
 /// Returns the value of an accumulator with one more thing, which counts `amount`: 1 and 0 where it is a condition.
-[[nodiscard]] inline Word grown(const Accumulator& accumulator, Word total, Word amount) {
+/// Nothing if a sum leaves 64 bits.
+[[nodiscard]] inline std::optional<Word> grown(const Accumulator& accumulator, Word total, Word amount) {
   switch (accumulator.kind) {
     case FoldKind::Any: return amount == 1 ? 1 : total;
     case FoldKind::All: return amount == 1 ? total : 0;
     case FoldKind::Maximum: return std::max(total, amount);
-    default: return total + amount;
+    default: return number::add(total, amount);
   }
 }
 

@@ -32,6 +32,7 @@
 
 #include "number/rational.h"
 #include "number/weight.h"
+#include "program/accumulator.h"
 #include "program/constant_values.h"
 #include "program/fault.h"
 #include "program/program.h"
@@ -158,6 +159,11 @@ class Evaluator {
   }
   void fail(Fault::Kind kind, Span place) {
     if (!failed()) { fault_ = {kind, place, {}}; }
+  }
+
+  /// Returns the value of an accumulator with one more thing, as program::grown(). Errors: Overflow.
+  Word grow(const Accumulator& accumulator, Word total, Word amount) {
+    return checked(program::grown(accumulator, total, amount), accumulator.value);
   }
 
  protected:

@@ -16,7 +16,7 @@
 #include "api/compile_queries.h"
 #include "api/pack_data.h"
 #include "api/query.h"
-#include "odds/expectations.h"
+#include "odds/open_inputs.h"
 #include "odds/interpreter.h"
 #include "odds/mass.h"
 #include "program/facts/query_budget.h"

@@ -141,7 +141,7 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
         if (accumulator.held_only && row.holder != 0) { continue; }
         if (accumulator.condition != kNone && !flag(accumulator.condition)) { continue; }
         const auto value = accumulator.value == kNone ? 1 : word(accumulator.value);
-        slots_[accumulator.slot] = grown(accumulator, slots_[accumulator.slot], value == kUnset ? 0 : value);
+        slots_[accumulator.slot] = grow(accumulator, slots_[accumulator.slot], value == kUnset ? 0 : value);
       }
     }
   }

@@ -14,8 +14,8 @@
 #include "api/compile_queries.h"
 #include "api/pack_data.h"
 #include "compiled.h"
-#include "odds/expectations.h"
 #include "odds/interpreter.h"
+#include "odds/open_inputs.h"
 #include "packs/shipped.h"
 #include "spoils/odds.h"
 

@@ -16,8 +16,8 @@
 
 #include "api/pack_data.h"
 #include "compiled.h"
-#include "odds/expectations.h"
 #include "odds/interpreter.h"
+#include "odds/open_inputs.h"
 
 namespace spoils {
 namespace series_test {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "api/pack_data.h"
-#include "odds/expectations.h"
 #include "odds/interpreter.h"
+#include "odds/open_inputs.h"
 #include "property/random_pack.h"
 #include "spoils/pack.h"
 

@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -151,14 +152,20 @@ class Values {
  private:
   [[nodiscard]] Computed of_bounds(program::Op op, bool is_whole, const Bounds& a, const Bounds& b) const;
 
-  struct Before {
-    bool operator()(const List& a, const List& b) const {
-      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), is_less);
+  // Many lists differ only near their ends, so an order of them takes long to find one.
+  struct Hash {
+    std::size_t operator()(const List& list) const {
+      std::uint64_t out = list.size();
+      for (const auto& member : list) {
+        out = (out ^ static_cast<std::uint64_t>(member.numerator())) * 0x9e37'79b9'7f4a'7c15U;
+        out = (out ^ (out >> 32U) ^ static_cast<std::uint64_t>(member.denominator())) * 0xff51'afd7'ed55'8ccdU;
+      }
+      return out ^ (out >> 32U);
     }
   };
   [[nodiscard]] Value finite_set(std::uint32_t number) const;
 
-  std::map<List, std::uint32_t, Before> numbers_;
+  std::unordered_map<List, std::uint32_t, Hash> numbers_;  // only looked up: its order is not seen
   std::vector<const List*> lists_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Value> joined_;      // of two lists, neither of which has the other
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> runs_;  // of integers(), to its list

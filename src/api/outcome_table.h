@@ -1,0 +1,92 @@
+// api/outcome_table.h
+//
+// What the odds engine found, as a table of outcomes. It decides whether the table is exact, and gives each row its
+// bounds if not. tests/api/nearly_test.cpp has what is nearly exact.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "api/compile_queries.h"
+#include "api/query.h"
+#include "odds/interpreter.h"
+#include "spoils/odds.h"
+
+namespace spoils::api {
+
+inline OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
+static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
+
+/// Doubles below have fewer digits, or none. Many times the least one, so that no sum of what is lost reaches it.
+inline constexpr double kLeastMass = 1e-300;
+
+inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
+
+inline double to_double(double mass) { return mass; }
+inline double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
+
+/// Requires: the answer has no fault and is not refused. `heap` is that of the engine.
+template <class Mass>
+CountTable outcome_table(const CompiledQueries& asked, const Question& question, const program::Query& query,
+                         odds::Answer<Mass>& found, const program::Heap& heap) {
+  const auto& program = asked.program;
+  CountTable out;
+  out.limit = public_limit(found.limit);
+  Mass total(0);
+  for (const auto& outcome : found.outcomes) { total += outcome.mass; }
+  // Each part of it is rounded up, so that bounds hold; what is explored has no less than nothing.
+  out.unexplored = std::min(1.0, to_double(found.unexplored));
+  // A double may have lost all of a share; so may what was dropped.
+  const bool has_dropped = found.limit == odds::Limit::States || found.limit == odds::Limit::Memory;
+  const bool is_lost =
+      std::is_same_v<Mass, double> &&
+      (has_dropped || std::any_of(found.outcomes.begin(), found.outcomes.end(),
+                                  [](const auto& outcome) { return to_double(outcome.mass) < kLeastMass; }));
+  out.exact = !(Mass(0) < found.unexplored) && !is_lost;
+  if (!out.exact) {
+    out.unexplored = std::max(out.unexplored, kLeastMass);
+    out.mean = kNoMean;
+  }
+  // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
+  out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
+  out.states = found.states;
+  for (const auto& [slot, values] : found.widest_slots) {
+    out.widest_slots.emplace_back(program.slots[slot].name, values);
+  }
+  if (found.widest_at && *found.widest_at < program.statement_places.size()) {
+    const auto& place = program.statement_places[*found.widest_at];
+    const auto& source = (*asked.sources)[place.source];
+    out.widest_at = fmt::format("{}:{}", source.name(), source.locate(place.begin).line);
+  }
+  out.by = columns(question, query);
+  std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
+                   [](const auto& a, const auto& b) { return b.mass < a.mass; });
+  for (const auto& outcome : found.outcomes) {
+    OddsRow row;
+    row.values = cells_of(program, heap, query, outcome.words);
+    if (std::holds_alternative<Count>(question) && out.exact) {
+      out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
+    }
+    const Mass share = Mass(0) < total ? Mass(outcome.mass / total) : Mass(0);
+    row.probability = to_double(share);
+    row.low = row.high = row.probability;
+    if (!out.exact) {
+      // Given a condition, the unexplored part may satisfy it or not.
+      const double least = to_double(outcome.mass) < kLeastMass ? 0 : to_double(outcome.mass);
+      const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
+      row.low = std::min(1.0, least / all);
+      row.high = std::min(1.0, (to_double(outcome.mass) + out.unexplored) / all);
+    }
+    if constexpr (!std::is_same_v<Mass, double>) {
+      if (out.exact) { row.fraction = fraction_of(share); }
+    }
+    out.rows.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace spoils::api

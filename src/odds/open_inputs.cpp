@@ -1,0 +1,94 @@
+// odds/open_inputs.cpp
+//
+// Goes through the values of open inputs: all combinations, or, where they are too many, one input at a time.
+#include "odds/open_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/to_source.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+namespace {
+
+Settings with(Settings settings, SlotId slot, Word value) {
+  for (auto& [known, word] : settings) {
+    if (known == slot) { word = value; }
+  }
+  return settings;
+}
+
+}  // namespace
+
+std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
+  std::vector<std::pair<SlotId, Word>> out;
+  for (const auto slot : program.inputs) {
+    out.emplace_back(slot, program.slots[slot].initial);
+    // States are never fractions.
+    if (program.slots[slot].type.kind == ValueKind::Number) {
+      out.emplace_back(slot + 1, program.slots[slot].initial_denominator);
+    }
+  }
+  for (const auto slot : program.states) { out.emplace_back(slot, program.slots[slot].initial); }
+  return out;
+}
+
+std::vector<Word> OpenInputs::values_of(SlotId slot) const {
+  const auto& input = program_.slots[slot];
+  if (!input.choices.empty()) { return input.choices; }
+  if (input.type.kind == ValueKind::Flag) { return {0, 1}; }
+  if (!input.has_bounds || input.type.kind == ValueKind::Number) { return {input.initial}; }
+  std::vector<Word> out;
+  for (Word value = input.first; value <= input.last && out.size() < kMostCombinations; ++value) {
+    out.push_back(value);
+  }
+  if (out.back() != input.last) { out.push_back(input.last); }
+  return out;
+}
+
+bool OpenInputs::are_all_tried() const {
+  std::size_t all = 1;
+  for (const auto slot : open_) {
+    const auto& input = program_.slots[slot];
+    if (input.has_bounds && input.type.kind == ValueKind::Number) { return false; }
+    all *= std::max<std::size_t>(1, values_of(slot).size());
+    if (all > kMostCombinations) { return false; }
+  }
+  return true;
+}
+
+std::vector<Settings> OpenInputs::combinations() const {
+  const auto initial = initial_settings(program_);
+  std::vector<Settings> out;
+  if (!are_all_tried()) {
+    for (const auto slot : open_) {
+      for (const auto value : values_of(slot)) { out.push_back(with(initial, slot, value)); }
+    }
+    return out;
+  }
+  out.push_back(initial);
+  for (const auto slot : open_) {
+    std::vector<Settings> more;
+    for (const auto& settings : out) {
+      for (const auto value : values_of(slot)) { more.push_back(with(settings, slot, value)); }
+    }
+    out = std::move(more);
+  }
+  return out;
+}
+
+std::string OpenInputs::text(const Settings& settings) const {
+  std::string out;
+  for (const auto& [slot, value] : settings) {
+    if (std::find(open_.begin(), open_.end(), slot) == open_.end()) { continue; }
+    const auto& input = program_.slots[slot];
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, to_source(program_, input.type, value));
+  }
+  return out;
+}
+
+}  // namespace spoils::odds

@@ -1,0 +1,44 @@
+// odds/open_inputs.h
+//
+// The combinations of inputs for which an `expect` line is judged: each value of each input that it leaves open.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program/program.h"
+
+namespace spoils::odds {
+
+/// Inputs and state with their values.
+using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
+
+/// Returns the values that inputs and state have when nothing is said of them.
+[[nodiscard]] Settings initial_settings(const program::Program& program);
+
+class OpenInputs {
+ public:
+  /// More combinations than this are not gone through: the open inputs are tried one at a time, which can show that a
+  /// line does not hold, and never that it does.
+  static constexpr std::size_t kMostCombinations = 20'000;
+
+  /// Requires: `program` outlives this; `open` are inputs.
+  OpenInputs(const program::Program& program, std::vector<program::SlotId> open)
+      : program_(program), open_(std::move(open)) {}
+
+  /// At least one. Cost: memory and time of as many settings.
+  [[nodiscard]] std::vector<Settings> combinations() const;
+  /// Whether the combinations are all that there are. An input without a range has its initial value.
+  [[nodiscard]] bool are_all_tried() const;
+  /// Returns "level = 7" for settings; empty if no input is open.
+  [[nodiscard]] std::string text(const Settings& settings) const;
+
+ private:
+  [[nodiscard]] std::vector<program::Word> values_of(program::SlotId slot) const;
+
+  const program::Program& program_;
+  std::vector<program::SlotId> open_;
+};
+
+}  // namespace spoils::odds

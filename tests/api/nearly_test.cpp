@@ -1,0 +1,189 @@
+// tests/api/nearly_test.cpp
+//
+// What is nearly never, nearly certain, nearly equal or nearly explored is not said to be so. The oracle is arithmetic
+// by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "compiled.h"
+#include "spoils/expectations.h"
+#include "spoils/odds.h"
+#include "spoils/tweak.h"
+
+namespace spoils {
+namespace nearly_test {
+namespace {
+
+OddsTable answered(const Pack& pack, const Marginal& question) {
+  auto table = exact_odds(pack, question);
+  EXPECT_TRUE(table) << (table ? "" : table.error().text());
+  return table ? std::move(*table) : OddsTable{};
+}
+
+Marginal by(const std::string& column) {
+  Marginal out;
+  out.by = {column};
+  return out;
+}
+
+ExpectationResult judged(const std::string& pack) {
+  const auto results = check_expectations(compiled(pack));
+  EXPECT_EQ(results.size(), 1U);
+  return results.empty() ? ExpectationResult{} : results.front();
+}
+
+// 1 - (1 - 1e-18) is 0 in doubles.
+TEST(Nearly, TheOtherSideOfAChanceKeepsItsDigits) {
+  const auto pack =
+      compiled("rule r { if chance 999999999999999999/1000000000000000000 { kind = iron } else { kind = gold } }\n");
+  const auto table = answered(pack, by("kind"));
+  EXPECT_TRUE(table.exact);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_DOUBLE_EQ(table.rows[1].probability, 1e-18);
+  auto given = by("kind");
+  given.where = "kind == gold";
+  const auto gold = answered(pack, given);
+  EXPECT_TRUE(gold.exact);
+  EXPECT_DOUBLE_EQ(gold.given, 1e-18);
+  ASSERT_EQ(gold.rows.size(), 1U);
+  EXPECT_EQ(gold.rows[0].probability, 1);
+}
+
+// The shares of 17 to 20 hits are below what doubles can hold with all their digits, or at all.
+constexpr const char* kTiny =
+    "rule r { hits = 0; repeat 20 { if chance 1/1000000000000000000 { hits = hits + 1 } } }\n";
+
+TEST(Nearly, AShareBelowDoublesIsABound) {
+  const auto pack = compiled(kTiny);
+  const auto table = answered(pack, by("hits"));
+  EXPECT_FALSE(table.exact);
+  ASSERT_EQ(table.rows.size(), 21U);
+  for (const auto& row : table.rows) {
+    const auto hits = std::stoi(to_text(row.values[0]));
+    const double log10_ways = (std::lgamma(21) - std::lgamma(hits + 1) - std::lgamma(21 - hits)) / std::log(10);
+    const double log10 = log10_ways - 18 * hits;
+    EXPECT_GT(row.high, 0);
+    EXPECT_GE(std::log10(row.high), log10 - 1e-9) << hits;
+    if (row.low > 0) { EXPECT_LE(std::log10(row.low), log10 + 1e-9) << hits; }
+  }
+  auto given = by("hits");
+  given.where = "hits == 20";
+  const auto last = answered(pack, given);
+  EXPECT_FALSE(last.exact);
+  ASSERT_EQ(last.rows.size(), 1U);
+  EXPECT_EQ(last.rows[0].low, 0);
+  EXPECT_EQ(last.rows[0].high, 1);
+  EXPECT_FALSE(std::isnan(last.rows[0].probability));
+}
+
+TEST(Nearly, AsFractionsItIsExact) {
+  auto question = by("hits");
+  question.fractions = true;
+  const auto table = answered(compiled(kTiny), question);
+  EXPECT_TRUE(table.exact);
+  ASSERT_EQ(table.rows.size(), 21U);
+  for (const auto& row : table.rows) {
+    if (to_text(row.values[0]) != "20") { continue; }
+    ASSERT_TRUE(row.fraction);
+    EXPECT_EQ(row.fraction->numerator, "1");
+    EXPECT_EQ(row.fraction->denominator, "1" + std::string(360, '0'));
+  }
+}
+
+TEST(Nearly, WhatIsDroppedIsMissed) {
+  auto question = by("hits");
+  question.max_states = 19;
+  EXPECT_FALSE(answered(compiled(kTiny), question).exact);
+  question.fractions = true;
+  const auto table = answered(compiled(kTiny), question);
+  EXPECT_FALSE(table.exact);
+  EXPECT_GT(table.unexplored, 0);
+  for (const auto& row : table.rows) { EXPECT_FALSE(row.fraction) << "a fraction of bounds"; }
+}
+
+TEST(Nearly, ASumThatLeaves64BitsIsAFault) {
+  const auto pack = compiled("rule r { repeat 3 { drop big } }\nrule big { v = 4000000000000000000 }\n");
+  const auto table = exact_odds(pack, by("sum(x in things: x.v)"));
+  ASSERT_FALSE(table);
+  EXPECT_NE(table.error().text().find("leaves 64 bits"), std::string::npos) << table.error().text();
+  // Two of them fit.
+  const auto fits = compiled("rule r { repeat 2 { drop big } }\nrule big { v = 4000000000000000000 }\n");
+  const auto sums = answered(fits, by("sum(x in things: x.v)"));
+  ASSERT_EQ(sums.rows.size(), 1U);
+  EXPECT_EQ(to_text(sums.rows[0].values[0]), "8000000000000000000");
+}
+
+TEST(Nearly, ExpectationsTellFractionsApart) {
+  const std::string rare = "rule u { if chance 1/2000000000 { kind = gold } else { kind = iron } }\n";
+  const auto holds = [&](const std::string& line) { return judged(rare + "expect \"e\": " + line + "\n").holds; };
+  EXPECT_FALSE(holds("odds(u: kind == gold) == 0"));
+  EXPECT_FALSE(holds("odds(u: kind == gold) == 1/3000000000"));
+  EXPECT_FALSE(holds("odds(u: kind == iron) == 100%"));
+  EXPECT_FALSE(holds("odds(u: kind == gold) in 1/1900000000..1"));
+  EXPECT_FALSE(holds("odds(u by kind) == {999999999 iron, 1 gold}"));
+  EXPECT_TRUE(holds("odds(u: kind == gold) > 0"));
+  EXPECT_TRUE(holds("odds(u: kind == gold) == 1/2000000000"));
+  EXPECT_TRUE(holds("odds(u: kind == iron) < 1"));
+  EXPECT_TRUE(holds("odds(u by kind) == {1999999999 iron, 1 gold}"));
+}
+
+TEST(Nearly, ExpectationsTryEveryValueOrSaySo) {
+  const auto pack = [](int values, int from) {
+    return "input n: 1.." + std::to_string(values) + " = 1\nrule u { if n == " + std::to_string(from) +
+           " { kind = gem } else { kind = iron } }\nexpect \"e\": odds(u: kind == gem) == 0\n";
+  };
+  const auto found = judged(pack(5000, 4321));
+  EXPECT_FALSE(found.holds);
+  EXPECT_TRUE(found.decided);
+  EXPECT_EQ(found.where, "n = 4321");
+  const auto last = judged(pack(50'000, 50'000));
+  EXPECT_EQ(last.where, "n = 50000");
+  EXPECT_TRUE(last.decided);
+  // It is not met, and no more than part of the values is tried.
+  const auto missed = judged(pack(50'000, 49'999));
+  EXPECT_FALSE(missed.holds);
+  EXPECT_FALSE(missed.decided);
+  EXPECT_TRUE(missed.likely);
+  EXPECT_EQ(missed.tried, 20'001U);
+  const auto pairs = judged(
+      "input a: 1..200 = 1\ninput b: 1..200 = 1\nrule u { if a == 200 and b == 200 { kind = gem } else { kind = iron } "
+      "}\n"
+      "expect \"e\": odds(u: kind == gem) == 0\n");
+  EXPECT_FALSE(pairs.holds);
+  EXPECT_FALSE(pairs.decided);
+  EXPECT_EQ(pairs.tried, 400U);
+}
+
+TEST(Nearly, BoundsOfADistributionDecideWhatIsApart) {
+  const std::string pack = "rule r { a = d6; b = d6; sum = a + b }\nexpect \"e\": ";
+  CheckOptions few;
+  few.max_states = 4;
+  const auto result = [&](const std::string& line) {
+    return check_expectations(compiled(pack + line + "\n"), few).front();
+  };
+  const auto open = result("odds(r by sum) == {1 2, 2 3, 3 4, 4 5, 5 6, 6 7, 5 8, 4 9, 3 10, 2 11, 1 12}");
+  EXPECT_FALSE(open.decided);
+  EXPECT_FALSE(open.holds);
+  EXPECT_EQ(open.found, "bounds that leave it open");
+  const auto broken = result("odds(r by sum) == {1 2, 999999 3}");
+  EXPECT_FALSE(broken.holds);
+  EXPECT_TRUE(broken.decided);
+}
+
+TEST(Nearly, AChoiceWithoutAComputedShareIsNotNever) {
+  const auto pack = compiled("rule u { v = 20d20 }\n");
+  const auto roller = Roller::make(pack, "u");
+  ASSERT_TRUE(roller) << roller.error().text();
+  auto tweaker = Tweaker::make(*roller, 1, 0);
+  ASSERT_TRUE(tweaker) << tweaker.error().text();
+  const auto choices = tweaker->choices("v.1");
+  ASSERT_TRUE(choices) << choices.error().text();
+  ASSERT_FALSE(choices->choices.empty());
+  EXPECT_TRUE(std::isnan(choices->choices[0].probability));
+}
+
+}  // namespace
+}  // namespace nearly_test
+}  // namespace spoils
