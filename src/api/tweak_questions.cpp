@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 
 #include "api/error.h"
 #include "api/tweak_engine.h"
@@ -177,10 +178,48 @@ std::string column_of(const OutlookColumn& column, const Things& things) {
   return written(thing.measure(column.index));
 }
 
+/// Returns what columns read of a thing.
+explain::DependentFields::Reads reads_of(const Program& program, const std::vector<OutlookColumn>& columns) {
+  explain::DependentFields::Reads out;
+  for (const auto& column : columns) {
+    switch (column.kind) {
+      case OutlookColumn::Kind::Field: out.slots.push_back(program.fields[column.index]); continue;
+      case OutlookColumn::Kind::Measure: out.expressions.push_back(program.measures[column.index].value); continue;
+      case OutlookColumn::Kind::Name: break;
+    }
+    // Without a display a name is the kind; articles and plurals read the quantity.
+    for (const auto* const field : {"kind", "quantity"}) {
+      if (const auto slot = program.find_field(field)) { out.slots.push_back(*slot); }
+    }
+    for (const auto& display : program.displays) {
+      for (const auto id : {display.condition, display.text}) {
+        if (id != kNone) { out.expressions.push_back(id); }
+      }
+    }
+  }
+  return out;
+}
+
+/// Whether a plan leads only to rolls that the rules could make, as the facts about a program take for granted.
+bool keeps_the_rules(const TweakerData& data, const TweakState& state) {
+  const auto& plan = state.plan;
+  return !data.by_hand && plan.skipped.empty() && plan.more.empty() && plan.runs.empty() &&
+         std::none_of(plan.choices.begin(), plan.choices.end(),
+                      [](const auto& each) { return each.second.wish == Wish::Forced; });
+}
+
 /// Follows all paths of a plan, as far as the limits allow. Errors: Limit of a roll are outcomes that fail.
 tweak::PathDrawer::Odds odds_of_paths(TweakerData& data, const TweakState& state,
                                       const std::vector<OutlookColumn>& columns, TweakLimits limits) {
-  tweak::PathDrawer drawer;
+  if (!data.dependent) { data.dependent.emplace(data.program()); }
+  const auto reads = reads_of(data.program(), columns);
+  std::unordered_map<ExpressionId, bool> known;
+  tweak::PathDrawer drawer([&, knows_facts = keeps_the_rules(data, state)](ExpressionId draw) {
+    if (!knows_facts) { return false; }
+    const auto [found, is_new] = known.try_emplace(draw, false);
+    if (is_new) { found->second = data.dependent->is_irrelevant(data.shown.data()->rule, draw, reads); }
+    return found->second;
+  });
   std::uint64_t cost = 0;
   const auto most = std::max<std::size_t>(1, limits.most_replays);
   const auto may_go_on = [&] { return cost + drawer.work() < kMostTrialCost && !drawer.is_full(); };

@@ -1,5 +1,7 @@
 #include "explain/dependent_fields.h"
 
+#include <algorithm>
+
 #include "program/facts/call_graph.h"
 #include "program/walk.h"
 
@@ -86,7 +88,10 @@ void DependentFields::add_rule(RuleId rule, Thing thing) {
 
 void DependentFields::reach(std::uint32_t node, Thing thing) {
   if (node >= statements_ && !runs_[thing][node - statements_]) { return; }
-  if (is_reached_[thing][node]) { return; }
+  if (is_reached_[thing][node]) {
+    is_cyclic_ = is_cyclic_ || node == sliced_;
+    return;
+  }
   is_reached_[thing][node] = true;
   todo_.emplace_back(node, thing);
 }
@@ -138,19 +143,87 @@ void DependentFields::follow(std::uint32_t node, Thing thing) {
   for (const auto user : users_[node]) { reach(user, thing); }
 }
 
-const std::vector<SlotId>& DependentFields::of(RuleId rule, const std::vector<RuleId>& added, ExpressionId draw) {
-  const Roots roots(rule, added);
-  const auto [known, is_new] = known_.try_emplace({roots, draw});
-  if (!is_new) { return known->second; }
-  if (!has_begun_ || roots_ != roots) { begin(roots); }
+// Marks all that depends on a draw, made for the rolled thing, or for any.
+void DependentFields::slice(ExpressionId draw, bool is_of_any_thing) {
   for (auto& reached : is_reached_) { reached.assign(nodes_, false); }
   for (auto& reached : is_slot_reached_) { reached.assign(program_.slots.size(), false); }
+  sliced_ = draw;
+  is_cyclic_ = false;
   reach(draw, Own);
+  if (is_of_any_thing) { reach(draw, Other); }
   while (!todo_.empty()) {
     const auto [node, thing] = todo_.back();
     todo_.pop_back();
     follow(node, thing);
   }
+}
+
+// Whether a node that depends on the draw may decide about more than values: about another draw, a step or a fault.
+bool DependentFields::decides(std::uint32_t node) const {
+  using Kind = Statement::Kind;
+  if (node >= statements_) {
+    if (node >= defaults_) { return false; }
+    const auto number = node - statements_;
+    const auto kind = program_.statements[number].kind;
+    return (kind != Kind::Assign && kind != Kind::Run) ||
+           std::binary_search(program_.may_fail.begin(), program_.may_fail.end(), number);
+  }
+  if (node >= defs_ || node == sliced_) { return false; }
+  const auto& e = program_.expressions[node];
+  if (!e.draws) { return false; }
+  // An operand draws. These operators evaluate all of their operands, in the same order for all values.
+  switch (e.op) {
+    case Op::OrZero:
+    case Op::Negate:
+    case Op::Add:
+    case Op::Subtract:
+    case Op::Multiply:
+    case Op::Divide:
+    case Op::FloorDivide:
+    case Op::Modulo:
+    case Op::Minimum:
+    case Op::Maximum:
+    case Op::Absolute:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Round: return false;
+    case Op::Choose: return is_reached_[Own][e.a] || is_reached_[Other][e.a];
+    default: return true;
+  }
+}
+
+bool DependentFields::is_irrelevant(RuleId rule, ExpressionId draw, const Reads& reads) {
+  const auto& drawn = program_.expressions[draw];
+  // The choice of a row decides about the draws of its outcome, a distinct value about those that are drawn after it.
+  bool is_alone = drawn.op != Op::PickDistinct && drawn.op != Op::WorldDef;
+  for_each_operand(program_, drawn, [&](ExpressionId part) {
+    is_alone = is_alone && (part == kNone || !program_.expressions[part].draws);
+  });
+  if (!is_alone) { return false; }
+  const Roots roots(rule, {});
+  if (!has_begun_ || roots_ != roots) { begin(roots); }
+  slice(draw, true);
+  if (is_cyclic_) { return false; }
+  for (const auto thing : {Own, Other}) {
+    for (std::uint32_t node = 0; node < nodes_; ++node) {
+      if (is_reached_[thing][node] && decides(node)) { return false; }
+    }
+    for (const auto slot : reads.slots) {
+      if (is_slot_reached_[thing][slot]) { return false; }
+    }
+    for (const auto id : reads.expressions) {
+      if (is_reached_[thing][id]) { return false; }
+    }
+  }
+  return true;
+}
+
+const std::vector<SlotId>& DependentFields::of(RuleId rule, const std::vector<RuleId>& added, ExpressionId draw) {
+  const Roots roots(rule, added);
+  const auto [known, is_new] = known_.try_emplace({roots, draw});
+  if (!is_new) { return known->second; }
+  if (!has_begun_ || roots_ != roots) { begin(roots); }
+  slice(draw, false);
   for (const auto slot : program_.fields) {
     if (is_slot_reached_[Own][slot]) { known->second.push_back(slot); }
   }

@@ -4,7 +4,8 @@
 // dependence) and through the statements that a condition decides about (control dependence). It ignores the order of
 // statements and which branch a roll took, so it never misses a field, and may list one that stays the same. Effects of
 // other things count as far as they come back through states. Reads a compiled program, makes lists of slots. Tests:
-// tests/explain/dependent_fields_test.cpp, against rolls that differ in one draw.
+// tests/explain/dependent_fields_test.cpp, against rolls that differ in one draw;
+// tests/tweak/irrelevant_draws_test.cpp, against the odds engine.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +29,25 @@ class DependentFields {
   const std::vector<program::SlotId>& of(program::RuleId rule, const std::vector<program::RuleId>& added,
                                          program::ExpressionId draw);
 
+  /// What a question reads of finished things.
+  struct Reads {
+    std::vector<program::SlotId> slots;
+    std::vector<program::ExpressionId> expressions;
+  };
+  /// Returns whether all choices of a draw, in rolls of `rule`, lead to the same other draws, steps and things, which
+  /// differ at most in what `reads` does not name. As in odds (Program::may_fail), numbers that leave 64 bits and the
+  /// limits of a roll do not count. Each choice must have a chance by the rules, and no step may be left out or added.
+  /// Cost: linear in what depends on the draw.
+  bool is_irrelevant(program::RuleId rule, program::ExpressionId draw, const Reads& reads);
+
  private:
   /// The thing under construction, and the others that its rules make: their fields are not the same.
   enum Thing : std::uint8_t { Own = 0, Other = 1 };
   using Roots = std::pair<program::RuleId, std::vector<program::RuleId>>;
 
   void begin(const Roots& roots);
+  void slice(program::ExpressionId draw, bool is_of_any_thing);
+  [[nodiscard]] bool decides(std::uint32_t node) const;
   void add_rule(program::RuleId rule, Thing thing);
   void reach(std::uint32_t node, Thing thing);
   void reach_slot(program::SlotId slot, Thing thing);
@@ -61,6 +75,8 @@ class DependentFields {
   std::vector<bool> is_reached_[2];
   std::vector<bool> is_slot_reached_[2];
   std::vector<std::pair<std::uint32_t, Thing>> todo_;
+  program::ExpressionId sliced_ = program::kNone;
+  bool is_cyclic_ = false;  // the draw depends on an earlier one of itself
   std::map<std::pair<Roots, program::ExpressionId>, std::vector<program::SlotId>> known_;
 };
 

@@ -65,7 +65,11 @@ void PathDrawer::follow(const Node& node) {
   begins_ = 0;
 }
 
-Word PathDrawer::draw(const Offer& offer) {
+Word PathDrawer::draw(ExpressionId place, const Offer& offer) {
+  if (is_irrelevant_(place)) {
+    roll::Stream any(0, 0);
+    return offer.draw(any);
+  }
   if (depth_ == path_.size()) {
     Node node;
     const auto size = is_stuck_ ? 0 : offer.size();
@@ -90,9 +94,10 @@ Word PathDrawer::draw(const Offer& offer) {
   return node.options[node.at].first;
 }
 
-std::vector<std::uint32_t> PathDrawer::draw_order(std::size_t count) {
+std::vector<std::uint32_t> PathDrawer::draw_order(ExpressionId place, std::size_t count) {
   std::vector<std::uint32_t> out(count);
   std::iota(out.begin(), out.end(), 0U);
+  if (is_irrelevant_(place)) { return out; }
   if (is_stuck_ || count > kMostOrdered) {
     is_stuck_ = true;
     return out;

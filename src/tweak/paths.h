@@ -4,11 +4,13 @@
 // with probabilities as fractions of any size. A `retry` on a path divides by the probability that a try of it is
 // accepted from there; one of at most N tries, of which each is rejected with probability r, multiplies by
 // 1 + r + ... + r^(N-1), and its last try by r^(N-1) where it counts although it fails. Work and memory are bounded;
-// the mass of paths that were not followed is given, so that the odds are bounds. Tests: tests/tweak/odds_test.cpp, by
-// packs in which the kept choices are constants.
+// the mass of paths that were not followed is given, so that the odds are bounds. A draw that is irrelevant to the
+// question gets any one of its choices instead of a path for each (as dead variables do, cf. odds/liveness.h). Tests:
+// tests/tweak/odds_test.cpp, by packs in which the kept choices are constants; tests/tweak/irrelevant_draws_test.cpp.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -23,13 +25,15 @@ namespace spoils::tweak {
 /// Follows one path after the other.
 class PathDrawer final : public Drawer {
  public:
-  PathDrawer() = default;
+  /// `is_irrelevant` says of a draw that no row, and no other draw or step of a path, depends on it.
+  explicit PathDrawer(std::function<bool(program::ExpressionId)> is_irrelevant)
+      : is_irrelevant_(std::move(is_irrelevant)) {}
 
   /// Begins the next replay. Returns false if all paths were followed.
   bool next();
 
-  program::Word draw(const Offer& offer) override;
-  std::vector<std::uint32_t> draw_order(std::size_t count) override;
+  program::Word draw(program::ExpressionId place, const Offer& offer) override;
+  std::vector<std::uint32_t> draw_order(program::ExpressionId place, std::size_t count) override;
   void begin_retry(program::Word limit) override;
   void accept_try() override;
   roll::AfterReject reject_try(bool is_last_kept, program::Word tries) override;
@@ -83,6 +87,7 @@ class PathDrawer final : public Drawer {
   void append(Node node);
   void follow(const Node& node);
 
+  std::function<bool(program::ExpressionId)> is_irrelevant_;
   bool has_begun_ = false;
   std::vector<Node> path_;
   std::size_t depth_ = 0;

@@ -58,7 +58,7 @@ void Replay::count_drawn() {
   for (auto& open : open_) { ++open.drawn; }
 }
 
-Choice Replay::decide(const std::string& id, const Offer& offer) {
+Choice Replay::decide(const std::string& id, ExpressionId place, const Offer& offer) {
   const auto known = settings_.plan->choices.find(id);
   if (known != settings_.plan->choices.end()) {
     const auto& [choice, wish, edit] = known->second;
@@ -74,7 +74,7 @@ Choice Replay::decide(const std::string& id, const Offer& offer) {
   }
   pending_->is_drawn = true;
   count_drawn();
-  return {settings_.drawer->draw(offer), {}};
+  return {settings_.drawer->draw(place, offer), {}};
 }
 
 std::optional<Word> Replay::choose(const roll::Draw& draw, const roll::Options& options) {
@@ -107,7 +107,7 @@ std::optional<Word> Replay::choose(const roll::Draw& draw, const roll::Options& 
       return std::nullopt;
     }
   }
-  const auto choice = decide(pending_->id, offer);
+  const auto choice = decide(pending_->id, draw.place, offer);
   if (def != nullptr) { def->stored->choices.push_back(choice); }
   return offer.outcome(choice.number);
 }
@@ -131,7 +131,7 @@ std::optional<std::vector<std::uint32_t>> Replay::choose_order(const roll::Draw&
     pending_->is_lost = known != settings_.plan->choices.end();
     pending_->is_drawn = true;
     count_drawn();
-    pending_->choice.order = settings_.drawer->draw_order(count);
+    pending_->choice.order = settings_.drawer->draw_order(draw.place, count);
   }
   if (def != nullptr) { def->stored->choices.push_back(pending_->choice); }
   return pending_->choice.order;

@@ -30,8 +30,8 @@ class Drawer {
   virtual ~Drawer() = default;
 
   /// Returns the number of a choice that has a chance. Requires: there is one.
-  virtual program::Word draw(const Offer& offer) = 0;
-  virtual std::vector<std::uint32_t> draw_order(std::size_t count) = 0;
+  virtual program::Word draw(program::ExpressionId place, const Offer& offer) = 0;
+  virtual std::vector<std::uint32_t> draw_order(program::ExpressionId place, std::size_t count) = 0;
   /// A `retry` of at most `limit` tries (0: without a limit) begins with its first try, a try is accepted, or is put
   /// back; returns what follows.
   virtual void begin_retry(program::Word /*limit*/) {}
@@ -43,8 +43,10 @@ class Drawer {
 class StreamDrawer final : public Drawer {
  public:
   explicit StreamDrawer(roll::Stream stream) : stream_(stream) {}
-  program::Word draw(const Offer& offer) override { return offer.draw(stream_); }
-  std::vector<std::uint32_t> draw_order(std::size_t count) override { return tweak::draw_order(stream_, count); }
+  program::Word draw(program::ExpressionId, const Offer& offer) override { return offer.draw(stream_); }
+  std::vector<std::uint32_t> draw_order(program::ExpressionId, std::size_t count) override {
+    return tweak::draw_order(stream_, count);
+  }
   roll::AfterReject reject_try(bool, program::Word tries) override {
     constexpr program::Word kMostTries = 1000;
     return tries >= kMostTries ? roll::AfterReject::GiveUp : roll::AfterReject::TryAgain;
@@ -148,7 +150,7 @@ class Replay final : public roll::Observer {
   [[nodiscard]] bool is_fixed(const roll::Draw& draw) const;
   [[nodiscard]] Open* world_def();
   [[nodiscard]] static std::string dice_of(const roll::Options& options);
-  Choice decide(const std::string& id, const Offer& offer);
+  Choice decide(const std::string& id, program::ExpressionId place, const Offer& offer);
   void refuse(Refusal::Kind kind, const std::string& id, Span place);
   void record(const roll::Draw& draw, std::string_view dice, Choice choice);
   void count_drawn();
