@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -92,6 +93,12 @@ struct OddsRow {
   std::optional<EstimatedShare> estimate;  ///< if the table has an estimate with rolls that are counted
 };
 
+/// Proven bounds of a probability; both equal it if it is known exactly.
+struct ShareBounds {
+  double low = 0;
+  double high = 0;
+};
+
 /// The outcomes of a question with their probabilities.
 struct OddsTable {
   std::vector<std::string> by;
@@ -111,6 +118,36 @@ struct OddsTable {
   std::string exact_without;  ///< a column without which the question was exact when it was tried; "" if none was found
 
   [[nodiscard]] double given_at_most() const { return exact ? given : std::min(1.0, given + unexplored); }
+
+  /// Returns the probability of a row of this table, or its lower bound if the answer is not exact. Below 1 if there
+  /// are other rows, whatever rounding says.
+  [[nodiscard]] double share_of(const OddsRow& row) const { return std::min(row.low, rows.size() > 1 ? kBelowOne : 1); }
+
+  /// Returns bounds of the probability of outcomes that have no row, all together, given the condition: they never
+  /// occur if the answer is exact.
+  [[nodiscard]] ShareBounds without_row() const {
+    return {0, exact ? 0 : std::min(1.0, unexplored / (given + unexplored))};
+  }
+
+  /// Returns bounds of the probability of some rows together: of those for which `counts` is true. Below 1 if there are
+  /// others, whatever rounding says.
+  template <class Predicate>
+  [[nodiscard]] ShareBounds together(const Predicate& counts) const {
+    double some = 0;
+    bool are_all = true;
+    for (const auto& row : rows) {
+      const bool is_counted = counts(row);
+      are_all = are_all && is_counted;
+      some += is_counted ? row.low : 0;
+    }
+    const double most = are_all ? 1 : kBelowOne;
+    if (!exact) { return {std::min(some, most), std::min(most, some + without_row().high)}; }
+    const double sum = are_all && !rows.empty() ? 1 : std::min(some, most);
+    return {sum, sum};
+  }
+
+ private:
+  static constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon() / 2;
 };
 
 /// The numbers of things with their probabilities; the only column is `count`.

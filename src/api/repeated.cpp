@@ -11,6 +11,7 @@
 #include "api/query.h"
 #include "api/work.h"
 #include "spoils/repeated.h"
+#include "text/plain/figures.h"
 
 namespace spoils {
 inline namespace v1 {
@@ -86,6 +87,9 @@ void tell_wait(const odds::Repeated<Mass>& row, WaitingTime& out) {
   }
 }
 
+/// Keeps what other outcomes share, too, below 1, to which a double may round it.
+double with_others(double share, bool has_others) { return has_others ? std::min(share, text::kNearlyCertain) : share; }
+
 template <class Mass>
 Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& program = prepared.asked.program;
@@ -104,11 +108,15 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   out.recurrent = answer.recurrent;
   out.classes = answer.classes;
   if (!counts) { out.by = api::columns(prepared.question, query); }
+  const auto firsts =
+      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.first > Mass(0); });
+  const auto rates =
+      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.rate > Mass(0); });
   for (const auto& row : answer.rows) {
     LongRunRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    told.first = odds::likelihood(row.first);
-    told.rate = odds::likelihood(row.rate);
+    told.first = with_others(odds::likelihood(row.first), !counts && firsts > 1);
+    told.rate = with_others(odds::likelihood(row.rate), !counts && rates > 1);
     told.amount = odds::likelihood(row.amount);
     if (row.ever) { told.ever = odds::likelihood(*row.ever); }
     tell_wait(row, told);
@@ -145,11 +153,14 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   out.worlds = answer.worlds;
   out.are_all_worlds = answer.are_all;
   if (!counts) { out.by = api::columns(prepared->question, query); }
+  const auto firsts =
+      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.first > 0; });
   for (const auto& row : answer.rows) {
     RepeatedRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    told.first = row.first;
-    told.at_least_once = row.at_least_once;
+    told.first = with_others(row.first, !counts && firsts > 1);
+    // What is not certain in one roll is not in many that do not depend on it.
+    told.at_least_once = with_others(row.at_least_once, answer.is_independent && told.first < 1);
     told.expected = row.expected;
     tell_wait(row, told);
     out.rows.push_back(std::move(told));

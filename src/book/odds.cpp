@@ -43,7 +43,7 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
         },
         found);
     if (const auto* table = probabilities(found)) {
-      for (const auto& row : table->rows) { add(row.values, column, row.probability); }
+      for (const auto& row : table->rows) { add(row.values, column, table->share_of(row)); }
     } else {
       for (const auto& row : std::get<ExpectedTable>(found).rows) { add(row.values, column, row.expected); }
     }
@@ -55,7 +55,7 @@ std::string Odds::fingerprint() const {
   std::map<std::string, std::string> rows;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     std::string row;
-    for (const auto share : shares[i]) { row += fmt::format(" {:.9f}", share); }
+    for (const auto share : shares[i]) { row += fmt::format(" {:.9e}", share); }
     rows.emplace(outcomes[i], std::move(row));
   }
   std::string out;
@@ -68,7 +68,7 @@ bool Odds::is_level() const {
   constexpr double kSame = 1e-10;
   const auto level = [&](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [&](double value) {
-      return std::fabs(value - values.front()) <= kSame * std::max(1.0, std::fabs(values.front()));
+      return std::fabs(value - values.front()) <= kSame * std::fabs(values.front());
     });
   };
   return std::all_of(shares.begin(), shares.end(), level);

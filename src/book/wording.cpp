@@ -14,8 +14,9 @@ namespace spoils::book {
 
 std::string chance(double probability) {
   if (probability <= 0) { return "-"; }
-  // A probability that rounding made a little less than 1% is 1%.
-  auto text = text::percent(std::stod(fmt::format("{:.12g}", probability)));
+  // A probability that rounding made a little less than 1% is 1%; one below 100% is never 100%.
+  const double rounded = std::stod(fmt::format("{:.12g}", probability));
+  auto text = text::percent(probability < 1 && rounded >= 1 ? probability : rounded);
   // Returns the part in parentheses of "0.4673% (1 in 214)", without digits after the point: a cell has no room for
   // more.
   const auto open = text.find('(');

@@ -238,7 +238,7 @@ class Comparison {
     const auto key_of = [](const DiffTable& table) {
       std::string key = written(table.by);
       for (const auto& row : table.rows) {
-        key += fmt::format(";{}@{}:{:.9f}>{:.9f}", written(to_texts(row.values)), row.at, row.before, row.after);
+        key += fmt::format(";{}@{}:{:.9e}>{:.9e}", written(to_texts(row.values)), row.at, row.before, row.after);
       }
       return key;
     };

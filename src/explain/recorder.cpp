@@ -19,6 +19,9 @@ using number::Rational;
 
 namespace {
 
+/// The largest double below 1.
+constexpr double kNearlyCertain = 1 - std::numeric_limits<double>::epsilon() / 2;
+
 constexpr std::size_t kMostOfRange = 100;                                // the ends of a range show the other values
 constexpr auto kManyOrders = std::numeric_limits<std::uint64_t>::max();  // where their number does not fit 64 bits
 
@@ -79,6 +82,14 @@ void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<R
     decision.left_out_probability = 0;
   }
   if (exact) { decision.probability = to_double(*exact); }
+  // A double may round to 1 what leaves something else a chance.
+  if (exact && *exact != Rational(1)) { decision.probability = std::min(decision.probability, kNearlyCertain); }
+  if (!exact || *exact != Rational(0)) {
+    for (auto& alternative : decision.alternatives) {
+      alternative.probability = std::min(alternative.probability, kNearlyCertain);
+    }
+    decision.left_out_probability = std::min(decision.left_out_probability, kNearlyCertain);
+  }
   decision.numerator = exact ? exact->numerator() : 0;
   decision.denominator = exact ? exact->denominator() : 0;
   if (!decision.die_by_die) { product_.multiply(decision.probability, exact); }

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <utility>
 
+#include "text/plain/figures.h"
+
 namespace spoils::odds {
 
 namespace {
@@ -112,10 +114,33 @@ class Waiting {
       budget_.left -= before - stepping.left;
       if (!is_done()) { by_powers(); }
     }
+    // The complement of what is left is 1 if that is small enough, and yet it is possible.
+    if (out_.within && *out_.within >= 1 && may_be_left()) { out_.within = text::kNearlyCertain; }
     return out_;
   }
 
  private:
+  // Whether some path of so many steps has no transition with the label. One longer than there are states has a cycle,
+  // and so there are longer ones.
+  [[nodiscard]] bool may_be_left() const {
+    const auto& edges = horizon_.chain.edges;
+    std::vector<std::uint32_t> now{0};
+    for (std::uint64_t step = 0; step < std::min<std::uint64_t>(steps_, edges.size() + 1) && !now.empty(); ++step) {
+      std::vector<std::uint32_t> next;
+      std::vector<bool> is_noted(edges.size(), false);
+      for (const auto state : now) {
+        if (!horizon_.is_explored[state]) { return true; }
+        for (const auto& edge : edges[state]) {
+          if (edge.label == label_ || edge.mass <= 0 || is_noted[edge.to]) { continue; }
+          is_noted[edge.to] = true;
+          next.push_back(edge.to);
+        }
+      }
+      now = std::move(next);
+    }
+    return !now.empty();
+  }
+
   // Which points are never reached: the probability ends below them, or comes ever closer and gets there in no time.
   void find_never() {
     if (!passage_.is_known || passage_.is_certain) { return; }
