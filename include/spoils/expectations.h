@@ -38,7 +38,8 @@ struct ExpectationResult {
   /// If the inputs that it leaves open have more than 20,000 combinations: so many were tried. It holds for those, and
   /// is not decided, but likely.
   std::optional<std::size_t> tried;
-  std::string found;  ///< the value where it does not hold (or the last one computed)
+  /// The value where it does not hold (or the last one computed); bounds if it is not decided, "" for a distribution.
+  std::string found;
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
   std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none

@@ -86,8 +86,9 @@ struct OddsEstimate {
 /// One outcome.
 struct OddsRow {
   Cells values;
-  double probability = 0;  ///< in [0, 1], given the condition
-  double low = 0;          ///< proven bounds; both equal `probability` if the answer is exact
+  double probability =
+      0;           ///< in [0, 1], given the condition; below 1 if there are other outcomes, whatever rounding says
+  double low = 0;  ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
   std::optional<ExactFraction> fraction;   ///< with `fractions`: the probability
   std::optional<EstimatedShare> estimate;  ///< if the table has an estimate with rolls that are counted
@@ -118,10 +119,6 @@ struct OddsTable {
   std::string exact_without;  ///< a column without which the question was exact when it was tried; "" if none was found
 
   [[nodiscard]] double given_at_most() const { return exact ? given : std::min(1.0, given + unexplored); }
-
-  /// Returns the probability of a row of this table, or its lower bound if the answer is not exact. Below 1 if there
-  /// are other rows, whatever rounding says.
-  [[nodiscard]] double share_of(const OddsRow& row) const { return std::min(row.low, rows.size() > 1 ? kBelowOne : 1); }
 
   /// Returns bounds of the probability of outcomes that have no row, all together, given the condition: they never
   /// occur if the answer is exact.

@@ -449,10 +449,11 @@ typedef struct spoils_answer {
   double mean;        // with "count"; NaN of bounds, which say nothing of it; else 0
 } spoils_answer;
 
-// An outcome. With "each": `probability` is the expected number, and a lower bound unless the answer is exact.
+// An outcome. With "each": `probability` and `low` are the expected number, or a lower bound of it if the answer is not
+// exact; then `high` is infinity, since what is unexplored may make any number of things.
 typedef struct spoils_odds_row {
   double probability;
-  double low;  // proven bounds; both equal `probability` if the answer is exact
+  double low;  // proven bounds; both equal `probability` if the answer is exact, which is below 1 beside other rows
   double high;
   spoils_text numerator;  // in decimal digits, as many as it takes; empty without "fractions"
   spoils_text denominator;

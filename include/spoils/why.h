@@ -24,15 +24,16 @@ struct DerivationStep {
 
 /// One path: its decisions in their order. If a decision happens more than once, as in a loop, the last one is listed.
 struct Derivation {
-  double probability = 0;
+  double probability = 0;  ///< a lower bound if Derivations::exact is false
   std::vector<DerivationStep> steps;
 };
 
 struct Derivations {
   std::vector<std::string> by;
-  double probability = 0;         ///< of the outcome; the sum over all paths
+  double probability = 0;         ///< of the outcome, the sum over all paths; a lower bound if it is not exact
+  double at_most = 0;             ///< the upper bound; equals `probability` if it is exact
   std::vector<Derivation> paths;  ///< the most likely first
-  bool exact = true;              ///< false: some paths were dropped because the budget ended
+  bool exact = true;              ///< false: some paths were dropped because the budget ended, and figures are bounds
 };
 
 /// Returns the paths to the outcome of a question whose columns have these values: the text of each cell, or nothing

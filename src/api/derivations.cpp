@@ -16,6 +16,7 @@
 #include "api/work.h"
 #include "explain/labels.h"
 #include "odds/interpreter.h"
+#include "text/plain/figures.h"
 #include "text/plain/nearest.h"
 
 namespace spoils::api {
@@ -174,9 +175,16 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
     return bad_value(fmt::format("`{}` never occurs", joined(values)),
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
-  for (const auto& [derivation, mass] : by_derivation) { out.probability += mass / given; }
-  out.paths =
-      api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, given, by_derivation.size());
+  // What is unexplored may meet the condition, and belong to any outcome.
+  const double unexplored = std::min(1.0, answer.unexplored);
+  const double most_given = given + unexplored;
+  double all = 0;
+  for (const auto& [derivation, mass] : by_derivation) { all += mass; }
+  const double most = others.empty() ? 1 : text::kNearlyCertain;
+  out.probability = std::min(most, all / most_given);
+  out.at_most = std::min(most, (all + unexplored) / most_given);
+  out.paths = api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, most_given,
+                            by_derivation.size());
   return out;
 }
 

@@ -15,6 +15,7 @@
 #include "api/query.h"
 #include "odds/interpreter.h"
 #include "spoils/odds.h"
+#include "text/plain/figures.h"
 
 namespace spoils::api {
 
@@ -28,6 +29,12 @@ inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
 
 inline double to_double(double mass) { return mass; }
 inline double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
+
+/// Returns a share as a double. If others share, too, it is below 1, to which a double may round it.
+template <class Mass>
+double shared(const Mass& share, bool has_others) {
+  return has_others ? std::min(to_double(share), text::kNearlyCertain) : to_double(share);
+}
 
 /// Requires: the answer has no fault and is not refused. `heap` is that of the engine.
 template <class Mass>
@@ -52,7 +59,8 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
     out.mean = kNoMean;
   }
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
-  out.given = out.exact && found.rejected == Mass(0) ? 1 : to_double(total);
+  const bool may_reject = Mass(0) < found.rejected;
+  out.given = out.exact && !may_reject ? 1 : shared(total, may_reject);
   out.states = found.states;
   for (const auto& [slot, values] : found.widest_slots) {
     out.widest_slots.emplace_back(program.slots[slot].name, values);
@@ -65,6 +73,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   out.by = columns(question, query);
   std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
                    [](const auto& a, const auto& b) { return b.mass < a.mass; });
+  const bool is_shared = found.outcomes.size() > 1 && Mass(0) < found.outcomes[1].mass;
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     row.values = cells_of(program, heap, query, outcome.words);
@@ -72,7 +81,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
     }
     const Mass share = Mass(0) < total ? Mass(outcome.mass / total) : Mass(0);
-    row.probability = to_double(share);
+    row.probability = shared(share, is_shared);
     row.low = row.high = row.probability;
     if (!out.exact) {
       // Given a condition, the unexplored part may satisfy it or not.

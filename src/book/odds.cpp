@@ -43,7 +43,7 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
         },
         found);
     if (const auto* table = probabilities(found)) {
-      for (const auto& row : table->rows) { add(row.values, column, table->share_of(row)); }
+      for (const auto& row : table->rows) { add(row.values, column, row.probability); }
     } else {
       for (const auto& row : std::get<ExpectedTable>(found).rows) { add(row.values, column, row.expected); }
     }

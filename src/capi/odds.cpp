@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include "capi/budget.h"
 #include "capi/question.h"
@@ -180,6 +181,7 @@ spoils_error* spoils_odds_row_of(const spoils_odds* odds, size_t answer, size_t 
     *out = {0, 0, 0, {"", 0}, {"", 0}};
     if (const auto* const expected = std::get_if<ExpectedTable>(&table)) {
       out->probability = out->low = out->high = expected->rows[row].expected;
+      if (!expected->exact) { out->high = std::numeric_limits<double>::infinity(); }
       return nullptr;
     }
     const auto& found = probabilities(table)->rows[row];

@@ -27,15 +27,20 @@ std::string asked_text(const Derivations& derivations, const std::vector<std::st
   return out;
 }
 
+std::string outcome_text(const Derivations& derivations) {
+  const auto figure = text::percent(derivations.probability);
+  return derivations.exact ? figure : figure + " to " + text::percent(derivations.at_most);
+}
+
 }  // namespace
 
 std::string derivations_text(const OddsHeading& heading, const std::vector<std::string>& values,
                              const Derivations& derivations) {
   std::string out = heading_lines(heading);
-  out += paragraphs(
-      printable(fmt::format("{}: {}, in {} {}", asked_text(derivations, values), text::percent(derivations.probability),
-                            derivations.paths.size(), derivations.paths.size() == 1 ? "path" : "paths")),
-      heading.screen.width);
+  out +=
+      paragraphs(printable(fmt::format("{}: {}, in {} {}", asked_text(derivations, values), outcome_text(derivations),
+                                       derivations.paths.size(), derivations.paths.size() == 1 ? "path" : "paths")),
+                 heading.screen.width);
   const std::size_t shown = std::min(derivations.paths.size(), heading.most_rows);
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -47,8 +52,11 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
   width = std::min<std::size_t>(width, 48);
   for (std::size_t i = 0; i < shown; ++i) {
     const Derivation& derivation = derivations.paths[i];
-    out += fmt::format("\n  {} of it: {}\n", text::percent(derivation.probability / derivations.probability),
-                       text::percent(derivation.probability));
+    // Of a probability that is not known no share is known.
+    out += derivations.exact
+               ? fmt::format("\n  {} of it: {}\n", text::percent(derivation.probability / derivations.probability),
+                             text::percent(derivation.probability))
+               : fmt::format("\n  at least {}\n", text::percent(derivation.probability));
     if (derivation.steps.empty()) { out += "    always, without a decision\n"; }
     for (const auto& step : derivation.steps) {
       out += fmt::format("    {}  {}\n", padded(printable(step_text(step)), width, false),
@@ -58,7 +66,8 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
   if (shown < derivations.paths.size()) {
     double rest = 0;
     for (std::size_t i = shown; i < derivations.paths.size(); ++i) { rest += derivations.paths[i].probability; }
-    out += fmt::format("\n  and {} more, {} together\n", derivations.paths.size() - shown, text::percent(rest));
+    out += fmt::format("\n  and {} more, {}{} together\n", derivations.paths.size() - shown,
+                       derivations.exact ? "" : "at least ", text::percent(rest));
   }
   if (!derivations.exact) { out += "  some paths were dropped at the limit of states; more with --max-states\n"; }
   return out;
@@ -69,9 +78,15 @@ std::string derivations_json(const OddsHeading& heading, const std::vector<std::
   std::string out;
   JsonWriter json(out);
   open_heading(json, "spoils.ways", heading, derivations.by);
-  json.member("values", values).member("p", derivations.probability).member("exact", derivations.exact);
+  json.member("values", values);
+  if (derivations.exact) {
+    json.member("p", derivations.probability);
+  } else {
+    json.member("lo", derivations.probability).member("hi", derivations.at_most);
+  }
+  json.member("exact", derivations.exact);
   json.list("ways", derivations.paths, [&](const Derivation& derivation) {
-    json.open('{').member("p", derivation.probability);
+    json.open('{').member(derivations.exact ? "p" : "lo", derivation.probability);
     json.list("steps", derivation.steps, [&](const DerivationStep& step) {
       json.open('{').member("source", step.source).member("chosen", step.chosen).member("file", step.place.file);
       json.member("line", step.place.location.line).member("column", step.place.location.column).close('}');

@@ -41,6 +41,12 @@ std::vector<Kind> kinds_of(const std::vector<Swept<Answer>>& rows) {
   return out;
 }
 
+// "-" is for what never comes.
+std::string mean_text(const Swept<Answer>& row, double expected) {
+  if (!table_of(row).exact) { return ">=" + text::four_digits(expected); }
+  return expected > 0 ? text::four_digits(expected) : "-";
+}
+
 std::string unexplored_note(const std::vector<Swept<Answer>>& rows) {
   double most = 0;
   OddsLimit limit = OddsLimit::None;
@@ -72,9 +78,7 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   Grid grid(heads, words);
   for (std::size_t i = 0; i < shown; ++i) {
     auto line = to_texts(kinds[i].values);
-    for (const double expected : kinds[i].expected) {
-      line.push_back(expected > 0 ? text::four_digits(expected) : "-");
-    }
+    for (std::size_t k = 0; k < rows.size(); ++k) { line.push_back(mean_text(rows[k], kinds[i].expected[k])); }
     grid.add(std::move(line));
   }
   std::vector<std::string> all(words);
@@ -82,7 +86,7 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   for (std::size_t i = 0; i < rows.size(); ++i) {
     double sum = 0;
     for (const Kind& kind : kinds) { sum += kind.expected[i]; }
-    all.push_back(text::four_digits(sum));
+    all.push_back((table_of(rows[i]).exact ? "" : ">=") + text::four_digits(sum));
   }
   grid.add(std::move(all));
   out += grid.text(heading.screen);
@@ -93,12 +97,13 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
 std::string each_csv(const std::string& input, const std::vector<Swept<Answer>>& rows) {
   std::string out = input.empty() ? std::string() : csv_cell(input) + ",";
   for (const auto& name : columns_of(rows)) { out += csv_cell(name) + ","; }
-  out += "expected\n";
+  out += "expected,lo,hi\n";
   for (const Swept<Answer>& sweep : rows) {
     for (const ExpectedRow& row : table_of(sweep).rows) {
       if (!input.empty()) { out += csv_cell(sweep.value) + ","; }
       for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
-      out += fmt::format("{}\n", row.expected);
+      out +=
+          table_of(sweep).exact ? fmt::format("{0},{0},{0}\n", row.expected) : fmt::format(",{},inf\n", row.expected);
     }
   }
   return out;

@@ -1,16 +1,12 @@
 // cli/output_odds.cpp
 //
-// Writes odds as text with bars and sweeps as columns, and as CSV; documents/odds.h has the JSON.
+// Writes odds as text with bars, and as CSV; output_sweep.cpp has the columns of sweeps, documents/odds.h the JSON.
 #include "cli/output_odds.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <map>
-#include <optional>
 
 #include "text/plain/counted.h"
 #include "text/plain/figures.h"
@@ -24,16 +20,12 @@ const OddsTable& table_of(const Answer& answer) { return *probabilities(answer);
 
 double mean_of(const Answer& answer) { return std::get<CountTable>(answer).mean; }
 
-// The probability that is shown for a row of an answer that may not be exact.
-double shown_probability(const OddsRow& row) { return row.estimate ? row.estimate->probability : row.probability; }
-
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, bool estimates,
                      const std::string& before) {
   for (const OddsRow& row : table.rows) {
     out += before;
     for (const auto& cell : row.values) { out += csv_cell(cell) + ","; }
-    out += table.exact ? fmt::format("{},{},{}", row.probability, row.probability, row.probability)
-                       : fmt::format(",{},{}", row.low, row.high);
+    out += table.exact ? fmt::format("{0},{0},{0}", row.probability) : fmt::format(",{},{}", row.low, row.high);
     if (fractions) {
       out += row.fraction ? fmt::format(",{},{}", row.fraction->numerator, row.fraction->denominator) : ",,";
     }
@@ -56,6 +48,11 @@ std::string chance_text(const OddsTable& table, const OddsRow& row) {
   if (table.exact) { return text::percent(row.probability) + (row.fraction ? "  " + row.fraction->text() : ""); }
   const auto proven = text::percent(row.low) + " to " + text::percent(row.high);
   return row.estimate ? fmt::format("{}  {}", estimate_text(*row.estimate), proven) : proven;
+}
+
+std::string bounds_text(const ShareBounds& bounds) {
+  if (bounds.low == bounds.high) { return text::percent(bounds.low); }
+  return text::percent(bounds.low) + " to " + text::percent(bounds.high);
 }
 
 std::string chance_of_condition(const OddsTable& table) {
@@ -120,20 +117,18 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
     out += line + "\n";
   }
   if (shown < table.rows.size()) {
-    double rest = 0;
-    for (std::size_t i = shown; i < table.rows.size(); ++i) { rest += shown_probability(table.rows[i]); }
-    out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, text::percent(rest));
+    const auto rest = table.together([&](const OddsRow& row) { return &row >= &table.rows[shown]; });
+    out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, bounds_text(rest));
   }
   // The mean of the explored part is not the mean of the whole.
   if (std::holds_alternative<CountTable>(answer) && table.exact) {
-    double none = 0;
-    for (const OddsRow& row : table.rows) {
-      if (row.values.size() == 1 && to_text(row.values[0]) == "0") { none += row.probability; }
-    }
-    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(mean_of(answer)), text::percent(1 - none));
+    // Not the complement of none, which the sum of very small probabilities is no part of.
+    const auto some = table.together([](const OddsRow& row) { return to_text(row.values[0]) != "0"; });
+    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(mean_of(answer)), bounds_text(some));
   }
-  const bool is_nothing = shown == 1 && std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(),
-                                                    [](const auto& cell) { return !cell; });
+  const bool is_nothing =
+      table.rows.size() == 1 &&
+      std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(), [](const auto& cell) { return !cell; });
   if (is_nothing && !std::holds_alternative<CountTable>(answer)) {
     out += paragraphs(
         "the rule makes no thing of its own that has these fields; `--each FIELD` gives the mean numbers of all things "
@@ -196,216 +191,6 @@ std::string odds_csv(const Answer& answer, bool fractions) {
   std::string out = csv_header(table.by, fractions, estimates);
   append_csv_rows(out, table, fractions, estimates, "");
   return out;
-}
-
-namespace {
-
-constexpr std::size_t kMostFraction = 24;  // characters of a fraction in a column; three columns fit into 80
-
-/// A sweep as a table of texts: outcomes as rows, values of the input as columns.
-class SweepTable {
- public:
-  SweepTable(const OddsHeading& heading, const std::vector<Swept<Answer>>& rows)
-      : heading_(heading),
-        rows_(rows),
-        is_count_(!rows.empty() && std::holds_alternative<CountTable>(rows.front().table)) {
-    gather();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) &&
-          cells_[i] == cells_[columns_.back().first]) {
-        columns_.back().last = i;
-      } else {
-        columns_.push_back({i, i});
-      }
-    }
-  }
-
-  std::string text(const std::string& input, const std::string& what) const {
-    std::size_t names = display_width(input);
-    for (const auto& name : names_) { names = std::max(names, display_width(name)); }
-    std::size_t cell_width = 7;
-    for (const auto& column : columns_) {
-      cell_width = std::max(cell_width, std::min<std::size_t>(display_width(label(column)) + 2, 16));
-      for (const auto& cell : cells_[column.first]) { cell_width = std::max(cell_width, cell.size() + 1); }
-    }
-    const auto width = heading_.screen.row_width;
-    const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
-    std::string out;
-    for (std::size_t first = 0; first < columns_.size(); first += fit) {
-      const std::size_t last = std::min(columns_.size(), first + fit);
-      if (first > 0) { out += '\n'; }
-      std::string line = "  " + padded(input, names, false);
-      for (std::size_t i = first; i < last; ++i) {
-        line += padded(label(columns_[i]).substr(0, cell_width - 1), cell_width, true);
-      }
-      out += dim(line, heading_.screen) + "\n";
-      for (std::size_t k = 0; k < names_.size(); ++k) {
-        line = "  " + padded(names_[k], names, false);
-        for (std::size_t i = first; i < last; ++i) { line += padded(cells_[columns_[i].first][k], cell_width, true); }
-        out += line + "\n";
-      }
-    }
-    return out + notes(what);
-  }
-
- private:
-  /// Adjacent values whose cells have the same text.
-  struct Column {
-    std::size_t first;
-    std::size_t last;
-  };
-
-  static std::optional<std::int64_t> number_of(const std::string& text) {
-    std::int64_t out = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
-  }
-
-  // Only listed values share a column: the table makes no claim about values between them.
-  static bool follows(const std::string& before, const std::string& value) {
-    const auto first = number_of(before);
-    const auto second = number_of(value);
-    return first && second && *first < *second && *second - 1 == *first;
-  }
-
-  static std::string cell(double p) {
-    if (p <= 0) { return "."; }
-    if (p >= 1) { return "100"; }
-    std::string text = fmt::format("{:.2f}", p * 100);
-    if (text == "0.00") { return "<0.01"; }
-    return text == "100.00" ? std::string(">99.9") : text;
-  }
-
-  // A double rounds what is nearly certain to 1.
-  static std::string percentage(double share, const std::string& fraction) {
-    return share >= 1 && !fraction.empty() && fraction != "1" ? ">99.9" : cell(share);
-  }
-
-  [[nodiscard]] bool never_holds(std::size_t i) const {
-    const auto& table = table_of(rows_[i].table);
-    return table.rows.empty() && table.exact;
-  }
-
-  // Bounds of the numbers do not bound their mean.
-  [[nodiscard]] bool has_mean(std::size_t i) const { return !is_count_ || table_of(rows_[i].table).exact; }
-
-  [[nodiscard]] bool is_unanswered(std::size_t i) const {
-    const auto& table = table_of(rows_[i].table);
-    return table.rows.empty() && !table.exact;
-  }
-
-  [[nodiscard]] std::string label(const Column& column) const {
-    std::string mark;
-    for (auto i = column.first; i <= column.last; ++i) {
-      if (!table_of(rows_[i].table).exact) { mark = "~"; }
-    }
-    if (column.first == column.last) { return mark + rows_[column.first].value; }
-    return fmt::format("{}{}..{}", mark, rows_[column.first].value, rows_[column.last].value);
-  }
-
-  // Returns the place of the range that a row has, their number if it has none.
-  [[nodiscard]] std::ptrdiff_t range_in(const OddsRow& row) const {
-    const auto& ranges = heading_.ranges;
-    for (const auto& value : row.values) {
-      const auto found = std::find(ranges.begin(), ranges.end(), to_text(value));
-      if (found != ranges.end()) { return found - ranges.begin(); }
-    }
-    return static_cast<std::ptrdiff_t>(ranges.size());
-  }
-
-  void gather() {
-    std::map<std::string, std::vector<double>> by_outcome;
-    std::map<std::string, std::vector<std::string>> fractions;
-    std::map<std::string, std::ptrdiff_t> range_of;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (const OddsRow& row : table_of(rows_[i].table).rows) {
-        const auto outcome = printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")));
-        range_of.emplace(outcome, range_in(row));
-        auto& shares = by_outcome[outcome];
-        shares.resize(rows_.size(), 0);
-        shares[i] += shown_probability(row);
-        if (!row.fraction) { continue; }
-        has_fractions_ = true;
-        auto& own = fractions[outcome];
-        own.resize(rows_.size());
-        own[i] = row.fraction->text();
-      }
-    }
-    // Outcomes sorted by the range of `--cut`, then by their greatest probability at any value, then by size.
-    std::vector<std::pair<std::string, std::vector<double>>> outcomes(by_outcome.begin(), by_outcome.end());
-    std::stable_sort(outcomes.begin(), outcomes.end(), [&](const auto& a, const auto& b) {
-      const auto first = range_of.at(a.first);
-      const auto second = range_of.at(b.first);
-      if (first != second) { return first < second; }
-      const auto most = *std::max_element(a.second.begin(), a.second.end());
-      const auto other = *std::max_element(b.second.begin(), b.second.end());
-      if (most != other) { return most > other; }
-      // Numbers by size, before words.
-      const auto number = number_of(a.first);
-      const auto other_number = number_of(b.first);
-      return number && (!other_number || *number < *other_number);
-    });
-    const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
-    left_out_ = outcomes.size() - shown;
-    for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first); }
-    cells_.resize(rows_.size());
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (std::size_t k = 0; k < shown; ++k) {
-        const double share = outcomes[k].second[i];
-        const auto exact = fractions.find(outcomes[k].first);
-        const auto fraction = exact == fractions.end() ? std::string() : exact->second[i];
-        const bool is_short = !fraction.empty() && fraction.size() <= kMostFraction;
-        has_long_ = has_long_ || (!fraction.empty() && !is_short);
-        cells_[i].push_back(never_holds(i)     ? "-"
-                            : is_unanswered(i) ? "?"
-                            : is_short         ? fraction
-                                       : percentage(share, fraction) + (has_fractions_ && share > 0 ? "%" : ""));
-      }
-      if (is_count_) { cells_[i].push_back(has_mean(i) ? text::four_digits(mean_of(rows_[i].table)) : "?"); }
-    }
-    if (is_count_) { names_.emplace_back("mean"); }
-  }
-
-  [[nodiscard]] std::string notes(const std::string& what) const {
-    std::string out;
-    if (left_out_ > 0) { out += fmt::format("  and {} more\n", left_out_); }
-    out += has_fractions_ ? "  exact" : "  in percent";
-    out += (what.empty() ? "" : ", " + what) + "; . never";
-    if (has_long_) { out += "; % a fraction that is longer, which --format json has"; }
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!never_holds(i)) { continue; }
-      out += "; - the condition never holds";
-      break;
-    }
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!is_unanswered(i) && has_mean(i)) { continue; }
-      out += "; ? no answer within the limits";
-      break;
-    }
-    for (const auto& row : rows_) {
-      if (table_of(row.table).exact) { continue; }
-      out += "; ~ not exact: --format csv has the bounds";
-      break;
-    }
-    return out + "\n";
-  }
-
-  const OddsHeading& heading_;
-  const std::vector<Swept<Answer>>& rows_;
-  const bool is_count_;
-  std::vector<std::string> names_;               // of the lines
-  std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
-  std::vector<Column> columns_;
-  std::size_t left_out_ = 0;
-  bool has_fractions_ = false;
-  bool has_long_ = false;  // some fraction is too long for a column
-};
-
-}  // namespace
-
-std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows,
-                       const std::string& what) {
-  return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input, what);
 }
 
 std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>& rows, bool fractions) {

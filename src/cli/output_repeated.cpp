@@ -222,10 +222,11 @@ std::string json_of_sweep(std::string_view schema, const OddsHeading& heading, c
   return out + '\n';
 }
 
-/// The grid of one probability of each row.
+/// The grid of one probability of each row. One that is 0 may yet belong to what occurs: `occurs` says so.
 template <class Odds>
 std::string text_of_sweep(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Odds>>& rows,
-                          const std::string& what, const std::function<double(std::size_t, const Odds&)>& figure) {
+                          const std::string& what, const std::function<double(std::size_t, const Odds&)>& figure,
+                          const std::function<bool(std::size_t, const Odds&)>& occurs) {
   std::vector<Swept<Answer>> shown;
   for (const auto& row : rows) {
     OddsTable table;
@@ -234,6 +235,7 @@ std::string text_of_sweep(const OddsHeading& heading, const std::string& input, 
       OddsRow out;
       out.values = row.table.rows[i].values;
       out.probability = out.low = out.high = figure(i, row.table);
+      if (out.high <= 0 && occurs(i, row.table)) { out.high = 1; }
       table.rows.push_back(std::move(out));
     }
     shown.push_back({row.value, std::move(table)});
@@ -261,7 +263,8 @@ std::string repeated_sweep_text(const OddsHeading& heading, const std::string& i
   const auto rolls = rows.empty() ? 0 : rows.front().table.rolls;
   return text_of_sweep<RepeatedOdds>(
       heading, input, rows, "at least one occurrence in " + counted(rolls, "roll"),
-      [](std::size_t i, const RepeatedOdds& odds) { return odds.rows[i].at_least_once; });
+      [](std::size_t i, const RepeatedOdds& odds) { return odds.rows[i].at_least_once; },
+      [](std::size_t, const RepeatedOdds&) { return false; });
 }
 
 std::string repeated_sweep_json(const OddsHeading& heading, const std::string& input,
@@ -319,8 +322,10 @@ std::string long_run_csv(const OddsHeading& heading, const LongRunOdds& odds) {
 
 std::string long_run_sweep_text(const OddsHeading& heading, const std::string& input,
                                 const std::vector<Swept<LongRunOdds>>& rows) {
-  return text_of_sweep<LongRunOdds>(heading, input, rows, "the share of rolls in the long run",
-                                    [](std::size_t i, const LongRunOdds& odds) { return odds.rows[i].rate; });
+  return text_of_sweep<LongRunOdds>(
+      heading, input, rows, "the share of rolls in the long run",
+      [](std::size_t i, const LongRunOdds& odds) { return odds.rows[i].rate; },
+      [](std::size_t i, const LongRunOdds& odds) { return odds.rows[i].ever.value_or(1) > 0; });
 }
 
 std::string long_run_sweep_json(const OddsHeading& heading, const std::string& input,

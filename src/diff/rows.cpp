@@ -72,10 +72,8 @@ std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before, const std::
   std::vector<DiffRow> rows;
   for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
     Pairs pairs;
-    const auto& old_odds = *probabilities(old_row.table);
-    const auto& new_odds = *probabilities(new_row.table);
-    for (const auto& row : old_odds.rows) { pairs[row.values].first += old_odds.share_of(row); }
-    for (const auto& row : new_odds.rows) { pairs[row.values].second += new_odds.share_of(row); }
+    for (const auto& row : probabilities(old_row.table)->rows) { pairs[row.values].first += row.probability; }
+    for (const auto& row : probabilities(new_row.table)->rows) { pairs[row.values].second += row.probability; }
     add_rows(pairs, old_row.value, options, rows);
   });
   sort_rows(rows);

@@ -65,7 +65,13 @@ void add_expected(JsonWriter& json, const QuestionHeading& heading, const Expect
     json.open('{');
     write_values(json, row.values);
     write_measures(json, table.by, row.values, heading.measures);
-    json.member("expected", row.expected).close('}');
+    if (table.exact) {
+      json.member("expected", row.expected);
+    } else {
+      // What is unexplored may make any number of things.
+      json.member("lo", row.expected).key("hi").value(nullptr);
+    }
+    json.close('}');
   });
 }
 

@@ -556,6 +556,16 @@ static void test_questions(const spoils_pack* pack) {
   WORKS(spoils_odds_of(pack, SPOILS_TEXT("{\"sweep\":{\"input\":\"opened\",\"first\":0,\"last\":2}}"), NULL, &odds));
   spoils_free(odds);
 
+  // What is unexplored may make any number of things.
+  const spoils_budget little = {1, 0, 0, NULL, NULL, NULL};
+  WORKS(spoils_odds_of(pack, SPOILS_TEXT("{\"each\":[\"kind\"]}"), &little, &odds));
+  WORKS(spoils_odds_answer(odds, 0, &answer));
+  if (answer.exact == 0 && answer.rows > 0) {
+    WORKS(spoils_odds_row_of(odds, 0, 0, &row));
+    CHECK(row.low == row.probability && row.high > 1e300);
+  }
+  spoils_free(odds);
+
   size_t broken = 0;
   WORKS(spoils_check(pack, NULL, &string, &broken));
   CHECK(broken == 1);

@@ -1,0 +1,279 @@
+// cli/output_sweep.cpp
+//
+// Writes the answers of a sweep as text: outcomes as rows, values of the input as columns.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "cli/output_odds.h"
+#include "text/plain/figures.h"
+
+namespace spoils::cli {
+
+namespace {
+
+const OddsTable& shares_at(const Answer& answer) { return *probabilities(answer); }
+
+double mean_at(const Answer& answer) { return std::get<CountTable>(answer).mean; }
+
+constexpr std::size_t kMostFraction = 24;  // characters of a fraction in a column; three columns fit into 80
+
+/// A sweep as a table of texts: outcomes as rows, values of the input as columns.
+///
+/// In a table that is exact, a row with a share of 0 is of what occurs all the same if its `high` is above 0.
+class SweepTable {
+ public:
+  SweepTable(const OddsHeading& heading, const std::vector<Swept<Answer>>& rows)
+      : heading_(heading),
+        rows_(rows),
+        is_count_(!rows.empty() && std::holds_alternative<CountTable>(rows.front().table)) {
+    gather();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) &&
+          cells_[i] == cells_[columns_.back().first]) {
+        columns_.back().last = i;
+      } else {
+        columns_.push_back({i, i});
+      }
+    }
+  }
+
+  std::string text(const std::string& input, const std::string& what) const {
+    std::size_t names = display_width(input);
+    for (const auto& name : names_) { names = std::max(names, display_width(name)); }
+    std::size_t cell_width = 7;
+    for (const auto& column : columns_) {
+      cell_width = std::max(cell_width, std::min<std::size_t>(display_width(label(column)) + 2, 16));
+      for (const auto& cell : cells_[column.first]) { cell_width = std::max(cell_width, cell.size() + 1); }
+    }
+    const auto width = heading_.screen.row_width;
+    const std::size_t fit = width > names + 2 + cell_width ? (width - names - 2) / cell_width : 1;
+    std::string out;
+    for (std::size_t first = 0; first < columns_.size(); first += fit) {
+      const std::size_t last = std::min(columns_.size(), first + fit);
+      if (first > 0) { out += '\n'; }
+      std::string line = "  " + padded(input, names, false);
+      for (std::size_t i = first; i < last; ++i) {
+        line += padded(label(columns_[i]).substr(0, cell_width - 1), cell_width, true);
+      }
+      out += dim(line, heading_.screen) + "\n";
+      for (std::size_t k = 0; k < names_.size(); ++k) {
+        line = "  " + padded(names_[k], names, false);
+        for (std::size_t i = first; i < last; ++i) { line += padded(cells_[columns_[i].first][k], cell_width, true); }
+        out += line + "\n";
+      }
+    }
+    return out + notes(what);
+  }
+
+ private:
+  /// Adjacent values whose cells have the same text.
+  struct Column {
+    std::size_t first;
+    std::size_t last;
+  };
+
+  static std::optional<std::int64_t> number_of(const std::string& text) {
+    std::int64_t out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
+  }
+
+  // Only listed values share a column: the table makes no claim about values between them.
+  static bool follows(const std::string& before, const std::string& value) {
+    const auto first = number_of(before);
+    const auto second = number_of(value);
+    return first && second && *first < *second && *second - 1 == *first;
+  }
+
+  static std::string cell(double p) {
+    if (p >= 1) { return "100"; }
+    std::string text = fmt::format("{:.2f}", p * 100);
+    if (text == "0.00") { return "<0.01"; }
+    return text == "100.00" ? std::string(">99.9") : text;
+  }
+
+  // Bounds are rounded away from each other; a figure that both read is right as it stands.
+  static std::string bounds_cell(const ShareBounds& bounds) {
+    if (bounds.high <= 0) { return "."; }
+    if (bounds.low > 0 && cell(bounds.low) == cell(bounds.high)) { return cell(bounds.low); }
+    const auto low = fmt::format("{:.2f}", std::floor(bounds.low * 1e4) / 100);
+    const auto high = fmt::format("{:.2f}", std::ceil(bounds.high * 1e4) / 100);
+    if (bounds.low <= 0) { return "<=" + high; }
+    return bounds.high >= 1 ? ">=" + low : low + "-" + high;
+  }
+
+  [[nodiscard]] bool never_holds(std::size_t i) const {
+    const auto& table = shares_at(rows_[i].table);
+    return table.rows.empty() && table.exact;
+  }
+
+  // Bounds of the numbers do not bound their mean.
+  [[nodiscard]] bool has_mean(std::size_t i) const { return !is_count_ || shares_at(rows_[i].table).exact; }
+
+  [[nodiscard]] bool is_unanswered(std::size_t i) const {
+    const auto& table = shares_at(rows_[i].table);
+    return table.rows.empty() && !table.exact;
+  }
+
+  [[nodiscard]] std::string label(const Column& column) const {
+    std::string mark;
+    for (auto i = column.first; i <= column.last; ++i) {
+      if (!shares_at(rows_[i].table).exact) { mark = "~"; }
+    }
+    if (column.first == column.last) { return mark + rows_[column.first].value; }
+    return fmt::format("{}{}..{}", mark, rows_[column.first].value, rows_[column.last].value);
+  }
+
+  // Returns the place of the range that a row has, their number if it has none.
+  [[nodiscard]] std::ptrdiff_t range_in(const OddsRow& row) const {
+    const auto& ranges = heading_.ranges;
+    for (const auto& value : row.values) {
+      const auto found = std::find(ranges.begin(), ranges.end(), to_text(value));
+      if (found != ranges.end()) { return found - ranges.begin(); }
+    }
+    return static_cast<std::ptrdiff_t>(ranges.size());
+  }
+
+  /// What is known of an outcome at one value of the input: of all its rows together.
+  struct Share {
+    std::size_t rows = 0;
+    ShareBounds bounds;
+    std::optional<double> estimate;
+    std::string fraction;
+
+    [[nodiscard]] double order() const { return estimate.value_or(bounds.low); }
+  };
+
+  using Shares = std::vector<Share>;  // by value of the input
+
+  std::string share_cell(std::size_t i, const Share& share) {
+    if (never_holds(i)) { return "-"; }
+    if (is_unanswered(i)) { return "?"; }
+    const auto& table = shares_at(rows_[i].table);
+    const std::string unit = has_fractions_ ? "%" : "";
+    if (!table.exact) {
+      if (share.estimate && *share.estimate > 0) {
+        has_estimates_ = true;
+        return "~" + cell(*share.estimate) + unit;
+      }
+      const auto text = bounds_cell(share.rows > 0 ? share.bounds : table.without_row());
+      return text == "." ? text : text + unit;
+    }
+    if (share.rows == 0 || share.bounds.high <= 0) { return "."; }
+    if (share.bounds.low <= 0) {
+      has_zero_ = true;
+      return "0";
+    }
+    if (!share.fraction.empty() && share.fraction.size() <= kMostFraction) { return share.fraction; }
+    has_long_ = has_long_ || !share.fraction.empty();
+    // The sum of several rows may round to 1 what others share.
+    const auto others =
+        std::count_if(table.rows.begin(), table.rows.end(), [](const auto& row) { return row.low > 0; });
+    const bool is_shared = share.rows > 1 && static_cast<std::size_t>(others) > share.rows;
+    return (share.bounds.low >= 1 && is_shared ? ">99.9" : cell(share.bounds.low)) + unit;
+  }
+
+  void gather() {
+    std::map<std::string, Shares> by_outcome;
+    std::map<std::string, std::ptrdiff_t> range_of;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto& table = shares_at(rows_[i].table);
+      for (const OddsRow& row : table.rows) {
+        const auto outcome = printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")));
+        range_of.emplace(outcome, range_in(row));
+        auto& shares = by_outcome[outcome];
+        shares.resize(rows_.size());
+        auto& share = shares[i];
+        ++share.rows;
+        share.bounds.low += row.low;
+        share.bounds.high = std::min(1.0, share.bounds.high + row.high);
+        if (row.estimate) { share.estimate = share.estimate.value_or(0) + row.estimate->probability; }
+        // That of the explored part is none of the whole.
+        if (!row.fraction || !table.exact) { continue; }
+        has_fractions_ = true;
+        share.fraction = row.fraction->text();
+      }
+    }
+    const auto most_of = [](const Shares& shares) {
+      double most = 0;
+      for (const Share& share : shares) { most = std::max(most, share.order()); }
+      return most;
+    };
+    // Outcomes sorted by the range of `--cut`, then by their greatest probability at any value, then by size.
+    std::vector<std::pair<std::string, Shares>> outcomes(by_outcome.begin(), by_outcome.end());
+    std::stable_sort(outcomes.begin(), outcomes.end(), [&](const auto& a, const auto& b) {
+      const auto first = range_of.at(a.first);
+      const auto second = range_of.at(b.first);
+      if (first != second) { return first < second; }
+      const auto most = most_of(a.second);
+      const auto other = most_of(b.second);
+      if (most != other) { return most > other; }
+      // Numbers by size, before words.
+      const auto number = number_of(a.first);
+      const auto other_number = number_of(b.first);
+      return number && (!other_number || *number < *other_number);
+    });
+    const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
+    left_out_ = outcomes.size() - shown;
+    for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first); }
+    cells_.resize(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t k = 0; k < shown; ++k) { cells_[i].push_back(share_cell(i, outcomes[k].second[i])); }
+      if (is_count_) { cells_[i].push_back(has_mean(i) ? text::four_digits(mean_at(rows_[i].table)) : "?"); }
+    }
+    if (is_count_) { names_.emplace_back("mean"); }
+  }
+
+  [[nodiscard]] std::string notes(const std::string& what) const {
+    std::string out;
+    if (left_out_ > 0) { out += fmt::format("  and {} more\n", left_out_); }
+    out += has_fractions_ ? "  exact" : "  in percent";
+    out += (what.empty() ? "" : ", " + what) + "; . never";
+    if (has_zero_) { out += "; 0 occurs, but with no share in the long run"; }
+    if (has_long_) { out += "; % a fraction that is longer, which --format json has"; }
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!never_holds(i)) { continue; }
+      out += "; - the condition never holds";
+      break;
+    }
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!is_unanswered(i) && has_mean(i)) { continue; }
+      out += "; ? no answer within the limits";
+      break;
+    }
+    for (const auto& row : rows_) {
+      if (shares_at(row.table).exact) { continue; }
+      out += "; ~ not exact: --format csv has the bounds";
+      if (has_estimates_) { out += " beside these estimates"; }
+      break;
+    }
+    return out + "\n";
+  }
+
+  const OddsHeading& heading_;
+  const std::vector<Swept<Answer>>& rows_;
+  const bool is_count_;
+  std::vector<std::string> names_;               // of the lines
+  std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
+  std::vector<Column> columns_;
+  std::size_t left_out_ = 0;
+  bool has_fractions_ = false;
+  bool has_estimates_ = false;
+  bool has_zero_ = false;  // some outcome that occurs has no share
+  bool has_long_ = false;  // some fraction is too long for a column
+};
+
+}  // namespace
+
+std::string sweep_text(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Answer>>& rows,
+                       const std::string& what) {
+  return heading_lines(heading, "by " + input) + SweepTable(heading, rows).text(input, what);
+}
+
+}  // namespace spoils::cli
