@@ -175,7 +175,7 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
     return bad_value(fmt::format("`{}` never occurs", joined(values)),
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
-  // What is unexplored may meet the condition, and belong to any outcome.
+  // The unexplored part may meet the condition, and belong to any outcome.
   const double unexplored = std::min(1.0, answer.unexplored);
   const double most_given = given + unexplored;
   double all = 0;

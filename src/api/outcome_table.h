@@ -1,7 +1,7 @@
 // api/outcome_table.h
 //
-// What the odds engine found, as a table of outcomes. It decides whether the table is exact, and gives each row its
-// bounds if not. tests/api/nearly_test.cpp has what is nearly exact.
+// Makes a table of outcomes of an answer of the odds engine. It decides whether the table is exact, and gives each row
+// its bounds if not. tests/api/nearly_test.cpp has what is nearly exact.
 #pragma once
 
 #include <fmt/format.h>

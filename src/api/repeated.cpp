@@ -159,7 +159,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
     RepeatedRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
     told.first = with_others(row.first, !counts && firsts > 1);
-    // What is not certain in one roll is not in many that do not depend on it.
+    // An outcome that is not certain in one roll is not certain in many that do not depend on it.
     told.at_least_once = with_others(row.at_least_once, answer.is_independent && told.first < 1);
     told.expected = row.expected;
     tell_wait(row, told);

@@ -52,7 +52,7 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
   width = std::min<std::size_t>(width, 48);
   for (std::size_t i = 0; i < shown; ++i) {
     const Derivation& derivation = derivations.paths[i];
-    // Of a probability that is not known no share is known.
+    // A probability that is not known has no known parts.
     out += derivations.exact
                ? fmt::format("\n  {} of it: {}\n", text::percent(derivation.probability / derivations.probability),
                              text::percent(derivation.probability))

@@ -98,7 +98,7 @@ class SweepTable {
     return text == "100.00" ? std::string(">99.9") : text;
   }
 
-  // Bounds are rounded away from each other; a figure that both read is right as it stands.
+  // Bounds are rounded away from each other; a figure that is the same for both is exact.
   static std::string bounds_cell(const ShareBounds& bounds) {
     if (bounds.high <= 0) { return "."; }
     if (bounds.low > 0 && cell(bounds.low) == cell(bounds.high)) { return cell(bounds.low); }
@@ -140,7 +140,7 @@ class SweepTable {
     return static_cast<std::ptrdiff_t>(ranges.size());
   }
 
-  /// What is known of an outcome at one value of the input: of all its rows together.
+  /// The knowledge of an outcome at one value of the input: all its rows together.
   struct Share {
     std::size_t rows = 0;
     ShareBounds bounds;

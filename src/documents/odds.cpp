@@ -68,7 +68,7 @@ void add_expected(JsonWriter& json, const QuestionHeading& heading, const Expect
     if (table.exact) {
       json.member("expected", row.expected);
     } else {
-      // What is unexplored may make any number of things.
+      // The unexplored part may make any number of things.
       json.member("lo", row.expected).key("hi").value(nullptr);
     }
     json.close('}');

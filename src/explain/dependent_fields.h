@@ -29,7 +29,7 @@ class DependentFields {
   const std::vector<program::SlotId>& of(program::RuleId rule, const std::vector<program::RuleId>& added,
                                          program::ExpressionId draw);
 
-  /// What a question reads of finished things.
+  /// The parts of finished things that a question reads.
   struct Reads {
     std::vector<program::SlotId> slots;
     std::vector<program::ExpressionId> expressions;

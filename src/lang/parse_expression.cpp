@@ -227,7 +227,7 @@ Expression Grammar::binary(int level) {
     compared = true;
     cursor_.skip_newlines();
     if (token.kind == TokenKind::EqualEqual && in_distribution_ && cursor_.at(TokenKind::OpenBrace)) {
-      // A row has as many values as the question before it asks for.
+      // A row has as many values as the question before it has columns.
       const auto asked = left.kind == Kind::Query && left.children.size() > 1 ? left.children[1].children.size() : 1;
       auto right = rows_literal(asked > 1 ? asked - 1 : 0);
       const auto span = cover(left.span, right.span);

@@ -86,13 +86,13 @@ void Lowering::lower_expectation(const Declaration& declaration) {
   out_.expectations.push_back(std::move(out));
 }
 
-// The rows of a distribution: a value for each that the question asks for, all constants. A set means that its outcomes
+// The rows of a distribution: a value for each column of the question, all constants. A set means that its outcomes
 // are equally likely.
 void Lowering::lower_shares(const Expression& e, Expectation& out) {
   if (!out.left.query) { return; }
   const auto& distribution = e.children[1];
   const auto types = asked_types(*out.left.query);
-  // The name comes first in an answer, wherever it is asked for.
+  // The name comes first in an answer, wherever it is in the question.
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < types.size(); ++i) { places.push_back(i); }
   const auto& by = e.children[0].children[1].children;
