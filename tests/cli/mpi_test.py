@@ -7,6 +7,7 @@ Usage: mpi_test.py --binary SPOILS --mpi SPOILS_MPI --launcher MPIRUN [unittest 
 import argparse
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import signal
@@ -80,8 +81,10 @@ class Ranks(unittest.TestCase):
 
     def run_ranks(self, ranks, *words):
         process = self.start(ranks, *words)
-        output, error = process.communicate(timeout=120)
-        return process.returncode, output.decode(), error.decode()
+        output, error = process.communicate(timeout=600)
+        # A study that takes long says so in the log every ten seconds.
+        error = re.sub(r"(?m)^spoils: \d+ of \d+ runs, .*\n", "", error.decode())
+        return process.returncode, output.decode(), error
 
     def alone(self, *words):
         return subprocess.run([BINARY, "simulate", "game.loot", *words], cwd=self.home, capture_output=True,
@@ -131,7 +134,7 @@ class Ranks(unittest.TestCase):
         self.wait_for((self.home / "counts").exists)
         self.assertIsNone(process.poll(), "the study was over before a rank could be lost")
         os.kill(player, signal.SIGKILL)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=600)
         self.assertNotEqual(process.returncode, 0)
         self.assertIn("rank 2", error.decode())
         self.assertEqual(self.run_ranks(2, *words, *kept, "--resume"), (0, wanted, ""))
