@@ -26,7 +26,24 @@ const kViews = {
   things: ThingsTab, odds: OddsTab, explain: ExplainTab, tweak: TweakTab, simulate: SimulateTab, expect: ExpectTab, compare: CompareTab, book: BookTab,
 };
 
+// An element that has the focus and goes away, as the button of a choice that was taken, gives it to the panel around it:
+// else keys would do nothing, and Tab would begin at the top of the page.
+function useKeptFocus() {
+  const panel = useRef<HTMLElement>(null);
+  const wasWithin = useRef(false);
+  useLayoutEffect(() => {
+    const note = (event: FocusEvent) => { wasWithin.current = panel.current?.contains(event.target as Node) ?? false; };
+    addEventListener('focusin', note);
+    return () => removeEventListener('focusin', note);
+  }, []);
+  useLayoutEffect(() => {
+    if (wasWithin.current && document.activeElement === document.body) { panel.current?.focus({ preventScroll: true }); }
+  });
+  return panel;
+}
+
 export function App({ state, actions }: Props) {
+  const panel = useKeptFocus();
   const View = kViews[state.tab];
   // Compare may ask about another pack than the open one.
   const pack = (state.tab === 'compare' ? state.comparing.after?.pack : undefined) ?? state.good?.pack;
@@ -36,7 +53,7 @@ export function App({ state, actions }: Props) {
       <Tabs state={state} actions={actions} />
       <main>
         <TextPane state={state} actions={actions} />
-        <section id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${state.tab}`} tabIndex={0}>
+        <section id="panel" ref={panel} class="panel" role="tabpanel" aria-labelledby={`tab-${state.tab}`} tabIndex={0}>
           {state.good === null || pack === undefined
             ? <p class="quiet">{state.isCompiling ? 'The engine starts…' : 'The pack has mistakes: the tabs answer as soon as it compiles.'}</p>
             : <>

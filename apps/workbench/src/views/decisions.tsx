@@ -118,6 +118,11 @@ function Menu(props: MenuProps) {
   );
 }
 
+// The button of a choice that is taken goes away: the decision keeps the focus, for the next choice or the keys of undo.
+function focusDecision(button: HTMLElement): void {
+  button.closest('.menu')?.parentElement?.querySelector<HTMLButtonElement>('.line .step')?.focus();
+}
+
 function Table({ actions, id, choices: { choices, count }, state }: MenuProps & { readonly choices: Choices }) {
   const from = state.choosing?.from ?? 0;
   const take = (choice: Choice) => void actions.tweaks.apply(takeEdit(id, choice, choices, count));
@@ -139,7 +144,7 @@ function Table({ actions, id, choices: { choices, count }, state }: MenuProps & 
               {measures.map((measure) => <td key={measure} class="number measure">{choice.measures?.[measure] === undefined ? '' : writtenJson(choice.measures[measure])}</td>)}
               <td>{choice.current
                 ? <span class="badge">now</span>
-                : <button type="button" aria-label={`${choice.p === 0 ? 'Force' : 'Take'} ${choice.value}`} onClick={() => take(choice)}>{choice.p === 0 ? 'Force' : 'Take'}</button>}
+                : <button type="button" aria-label={`${choice.p === 0 ? 'Force' : 'Take'} ${choice.value}`} onClick={(event) => { focusDecision(event.currentTarget); take(choice); }}>{choice.p === 0 ? 'Force' : 'Take'}</button>}
               </td>
             </tr>
           ))}

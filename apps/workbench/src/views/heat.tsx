@@ -18,7 +18,7 @@ export function Heat({ curves, isLogarithmic, ...rest }: PlotProps & { curves: r
   const shade = (p: number) => barLength(p, most, isLogarithmic).toFixed(4);
   return (
     <div class="heat-place" tabIndex={0} role="region" aria-label="Heat map">
-      <Frame {...rest} names={[]} height={shown.length * kLine} start={kNames} middle={`darkest: ${percent(most)}`}>
+      <Frame {...rest} names={[]} height={shown.length * kLine} start={kNames} middle={`strongest: ${percent(most)}`}>
         {shown.map(({ name, points }, row) => {
           const [top, bottom] = [row * kLine + kGap, (row + 1) * kLine - kGap];
           return (
@@ -54,7 +54,7 @@ export function Heat({ curves, isLogarithmic, ...rest }: PlotProps & { curves: r
   );
 }
 
-/** The odds of a shade: the inverse of barLength; the lightest of the logarithmic scale is six decades below the darkest. */
+/** The odds of a shade: the inverse of barLength; the lightest of the logarithmic scale is six decades below the strongest. */
 export function atShade(length: number, most: number, isLogarithmic: boolean): number {
   if (length === 0 || !isLogarithmic) { return length * most; }
   return most * 10 ** (6 * (length - 1));

@@ -49,7 +49,7 @@ export function Question({ state, actions, pack }: PackProps) {
     <>
       <div class="row">
         <Chips {...part} label="By" kind="columns" value={asked.by} hint="kind" set={(value) => actions.ask({ by: value })} />
-        <Chips {...part} label="Where" kind="conditions" value={asked.where} hint="cursed and kind == ring" set={(value) => actions.ask({ where: value })} />
+        <Chips {...part} label="Where" kind="conditions" value={asked.where} hint="kind == ring" set={(value) => actions.ask({ where: value })} />
         <Chips {...part} label="Count" kind="one" value={asked.count} hint="instead of By" set={(value) => actions.ask({ count: value })} />
         <label>Sweep
           <select value={swept.some(({ name }) => name === asked.sweep) ? asked.sweep : ''} onChange={(event) => actions.ask({ sweep: event.currentTarget.value })}>

@@ -54,7 +54,7 @@ export function SimulateTab({ state, actions, pack }: PackProps) {
           </label>
         )}
         {!isWhole && (
-          <Chips label="Where" kind="conditions" value={state.asked.where} hint="cursed and kind == ring" names={namesOf(state, pack)} set={(where) => actions.ask({ where })}
+          <Chips label="Where" kind="conditions" value={state.asked.where} hint="kind == ring" names={namesOf(state, pack)} set={(where) => actions.ask({ where })}
             more={(text) => actions.language.complete(rule, text)} />
         )}
         <button type="button" class="main" onClick={() => void actions.simulator.run(amount, isWhole, rollsOfRun)}>Roll</button>

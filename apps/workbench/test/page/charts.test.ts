@@ -50,14 +50,14 @@ test('a sweep as a heat map: the darker the likelier, with its picture', async (
   await page.locator('table.sweep').waitFor({ timeout: 60_000 });
   await page.getByLabel('Chart').selectOption('heat');
   await page.locator('svg.chart .heat').first().waitFor({ timeout: 60_000 });
-  // Red is 75%, 60%, 50%, 42.86%, blue the rest; 75% is the darkest.
+  // Red is 75%, 60%, 50%, 42.86%, blue the rest; 75% is the strongest.
   const cells = () => page.locator('svg.chart .heat').evaluateAll((all) => all.map((cell) =>
     [cell.querySelector('title')!.textContent, Number(cell.querySelector('path')!.getAttribute('fill-opacity'))]));
   expect(await cells()).toEqual([
     ['red, depth 1: 75%', 1], ['red, depth 2: 60%', 0.8], ['red, depth 3: 50%', 0.6667], ['red, depth 4: 42.86%', 0.5714],
     ['blue, depth 1: 25%', 0.3333], ['blue, depth 2: 40%', 0.5333], ['blue, depth 3: 50%', 0.6667], ['blue, depth 4: 57.14%', 0.7619]]);
   const svg = (await saved(page, 'SVG')).toString();
-  for (const text of ['red', 'blue', 'depth 1', 'darkest: 75%']) { expect(svg).toContain(`>${text}<`); }
+  for (const text of ['red', 'blue', 'depth 1', 'strongest: 75%']) { expect(svg).toContain(`>${text}<`); }
   expect(svg).toContain('fill-opacity="0.8"');
   expect(svg).not.toContain('var(');
   await page.getByLabel('logarithmic').check();
