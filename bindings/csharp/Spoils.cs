@@ -1101,14 +1101,12 @@ public sealed class Odds : IDisposable {
   }
 
   private readonly Handle handle;
-  private readonly bool isMean;
   public IReadOnlyList<Answer> Answers { get; }
 
   internal Odds(IntPtr pointer) {
     handle = new Handle(pointer);
     UIntPtr count;
     Native.Must(Native.spoils_odds_count(handle, out count));
-    isMean = Json().StartsWith("{\"schema\":\"spoils.each\"", StringComparison.Ordinal);
     var answers = new Answer[(int)count];
     for (var i = 0; i < answers.Length; ++i) { answers[i] = Read(i); }
     Answers = answers;
@@ -1131,9 +1129,8 @@ public sealed class Odds : IDisposable {
       }
       // Of bounds the figure of the library is the share of what was explored.
       rows[i] = new Row {
-        Cells = cells, Probability = exact ? row.Probability : double.NaN, Low = row.Low,
-        High = isMean && !exact ? double.PositiveInfinity : row.High,
-        Numerator = exact ? row.Numerator.ToString() : "", Denominator = exact ? row.Denominator.ToString() : ""
+        Cells = cells, Probability = exact ? row.Probability : double.NaN, Low = row.Low, High = row.High,
+        Numerator = row.Numerator.ToString(), Denominator = row.Denominator.ToString()
       };
     }
     return new Answer {
@@ -1145,6 +1142,7 @@ public sealed class Odds : IDisposable {
   // The whole unexplored part may have the outcome, and what is explored and meets the condition does not.
   private double Unlisted(Native.Answer about) {
     if (about.Exact == 1 || about.Unexplored == 0) { return 0; }
+    var isMean = Json().StartsWith("{\"schema\":\"spoils.each\"", StringComparison.Ordinal);
     return isMean ? double.PositiveInfinity : Math.Min(1, about.Unexplored / (about.Given + about.Unexplored));
   }
 

@@ -86,8 +86,8 @@ struct OddsEstimate {
 /// One outcome.
 struct OddsRow {
   Cells values;
-  double probability =
-      0;           ///< in [0, 1], given the condition; below 1 if there are other outcomes, whatever rounding says
+  /// In [0, 1], given the condition; below 1 if there are other outcomes, whatever rounding says.
+  double probability = 0;
   double low = 0;  ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
   std::optional<ExactFraction> fraction;   ///< with `fractions`: the probability

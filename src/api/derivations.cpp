@@ -180,9 +180,9 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
   const double most_given = given + unexplored;
   double all = 0;
   for (const auto& [derivation, mass] : by_derivation) { all += mass; }
-  const double most = others.empty() ? 1 : text::kNearlyCertain;
-  out.probability = std::min(most, all / most_given);
-  out.at_most = std::min(most, (all + unexplored) / most_given);
+  const bool has_others = !others.empty();
+  out.probability = text::below_certainty(std::min(1.0, all / most_given), has_others);
+  out.at_most = text::below_certainty(std::min(1.0, (all + unexplored) / most_given), has_others);
   out.paths = api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, most_given,
                             by_derivation.size());
   return out;

@@ -91,14 +91,10 @@ class Checker {
     result.holds = verdict.holds && verdict.is_decided && !faults;
     result.likely = verdict.is_likely && !faults;
     result.decided = verdict.is_decided;
-    if (!verdict.tries_all) { result.tried = verdict.tried; }
+    result.tried = verdict.tried;
     result.found = verdict.found;
     result.wanted = verdict.wanted;
     result.where = verdict.where;
-    if (!verdict.is_decided && expectation.kind == program::Expectation::Kind::Distribution) {
-      // The shares of what was explored are no finding; sides that are figures have bounds.
-      result.found.clear();
-    }
     if (faults) {
       result.fault = fault_error(*data_.sources, verdict.fault).text();
     } else if (!verdict.holds && verdict.is_decided) {

@@ -30,12 +30,6 @@ inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
 inline double to_double(double mass) { return mass; }
 inline double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
 
-/// Returns a share as a double. If others share, too, it is below 1, to which a double may round it.
-template <class Mass>
-double shared(const Mass& share, bool has_others) {
-  return has_others ? std::min(to_double(share), text::kNearlyCertain) : to_double(share);
-}
-
 /// Requires: the answer has no fault and is not refused. `heap` is that of the engine.
 template <class Mass>
 CountTable outcome_table(const CompiledQueries& asked, const Question& question, const program::Query& query,
@@ -60,7 +54,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   }
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   const bool may_reject = Mass(0) < found.rejected;
-  out.given = out.exact && !may_reject ? 1 : shared(total, may_reject);
+  out.given = out.exact && !may_reject ? 1 : text::below_certainty(to_double(total), may_reject);
   out.states = found.states;
   for (const auto& [slot, values] : found.widest_slots) {
     out.widest_slots.emplace_back(program.slots[slot].name, values);
@@ -77,18 +71,18 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   for (const auto& outcome : found.outcomes) {
     OddsRow row;
     row.values = cells_of(program, heap, query, outcome.words);
-    if (std::holds_alternative<Count>(question) && out.exact) {
-      out.mean += to_double(Mass(outcome.mass / total)) * static_cast<double>(outcome.words[0]);
-    }
     const Mass share = Mass(0) < total ? Mass(outcome.mass / total) : Mass(0);
-    row.probability = shared(share, is_shared);
+    if (std::holds_alternative<Count>(question) && out.exact) {
+      out.mean += to_double(share) * static_cast<double>(outcome.words[0]);
+    }
+    row.probability = text::below_certainty(to_double(share), is_shared);
     row.low = row.high = row.probability;
     if (!out.exact) {
       // Given a condition, the unexplored part may satisfy it or not.
-      const double least = to_double(outcome.mass) < kLeastMass ? 0 : to_double(outcome.mass);
+      const double mass = to_double(outcome.mass);
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
-      row.low = std::min(1.0, least / all);
-      row.high = std::min(1.0, (to_double(outcome.mass) + out.unexplored) / all);
+      row.low = mass < kLeastMass ? 0 : std::min(1.0, mass / all);
+      row.high = std::min(1.0, (mass + out.unexplored) / all);
     }
     if constexpr (!std::is_same_v<Mass, double>) {
       if (out.exact) { row.fraction = fraction_of(share); }

@@ -87,9 +87,6 @@ void tell_wait(const odds::Repeated<Mass>& row, WaitingTime& out) {
   }
 }
 
-/// Keeps what other outcomes share, too, below 1, to which a double may round it.
-double with_others(double share, bool has_others) { return has_others ? std::min(share, text::kNearlyCertain) : share; }
-
 template <class Mass>
 Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const auto& program = prepared.asked.program;
@@ -115,8 +112,8 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   for (const auto& row : answer.rows) {
     LongRunRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    told.first = with_others(odds::likelihood(row.first), !counts && firsts > 1);
-    told.rate = with_others(odds::likelihood(row.rate), !counts && rates > 1);
+    told.first = text::below_certainty(odds::likelihood(row.first), !counts && firsts > 1);
+    told.rate = text::below_certainty(odds::likelihood(row.rate), !counts && rates > 1);
     told.amount = odds::likelihood(row.amount);
     if (row.ever) { told.ever = odds::likelihood(*row.ever); }
     tell_wait(row, told);
@@ -158,9 +155,9 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   for (const auto& row : answer.rows) {
     RepeatedRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    told.first = with_others(row.first, !counts && firsts > 1);
+    told.first = text::below_certainty(row.first, !counts && firsts > 1);
     // An outcome that is not certain in one roll is not certain in many that do not depend on it.
-    told.at_least_once = with_others(row.at_least_once, answer.is_independent && told.first < 1);
+    told.at_least_once = text::below_certainty(row.at_least_once, answer.is_independent && told.first < 1);
     told.expected = row.expected;
     tell_wait(row, told);
     out.rows.push_back(std::move(told));

@@ -15,11 +15,6 @@ namespace spoils::cli {
 
 namespace {
 
-// This file writes answers with probabilities alone; output_each.h has those of expected numbers.
-const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
-
-double mean_of(const Answer& answer) { return std::get<CountTable>(answer).mean; }
-
 void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, bool estimates,
                      const std::string& before) {
   for (const OddsRow& row : table.rows) {
@@ -124,7 +119,8 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   if (std::holds_alternative<CountTable>(answer) && table.exact) {
     // Not the complement of none, which the sum of very small probabilities is no part of.
     const auto some = table.together([](const OddsRow& row) { return to_text(row.values[0]) != "0"; });
-    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(mean_of(answer)), bounds_text(some));
+    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(std::get<CountTable>(answer).mean),
+                       bounds_text(some));
   }
   const bool is_nothing =
       table.rows.size() == 1 &&

@@ -11,6 +11,9 @@
 
 namespace spoils::cli {
 
+/// Requires: an answer with probabilities; output_each.h has those of expected numbers.
+[[nodiscard]] inline const OddsTable& table_of(const Answer& answer) { return *probabilities(answer); }
+
 /// Returns a hint how to explore more: "more with --max-states".
 [[nodiscard]] std::string more_with(OddsLimit limit);
 

@@ -17,10 +17,6 @@ namespace spoils::cli {
 
 namespace {
 
-const OddsTable& shares_at(const Answer& answer) { return *probabilities(answer); }
-
-double mean_at(const Answer& answer) { return std::get<CountTable>(answer).mean; }
-
 constexpr std::size_t kMostFraction = 24;  // characters of a fraction in a column; three columns fit into 80
 
 /// A sweep as a table of texts: outcomes as rows, values of the input as columns.
@@ -109,22 +105,22 @@ class SweepTable {
   }
 
   [[nodiscard]] bool never_holds(std::size_t i) const {
-    const auto& table = shares_at(rows_[i].table);
+    const auto& table = table_of(rows_[i].table);
     return table.rows.empty() && table.exact;
   }
 
   // Bounds of the numbers do not bound their mean.
-  [[nodiscard]] bool has_mean(std::size_t i) const { return !is_count_ || shares_at(rows_[i].table).exact; }
+  [[nodiscard]] bool has_mean(std::size_t i) const { return !is_count_ || table_of(rows_[i].table).exact; }
 
   [[nodiscard]] bool is_unanswered(std::size_t i) const {
-    const auto& table = shares_at(rows_[i].table);
+    const auto& table = table_of(rows_[i].table);
     return table.rows.empty() && !table.exact;
   }
 
   [[nodiscard]] std::string label(const Column& column) const {
     std::string mark;
     for (auto i = column.first; i <= column.last; ++i) {
-      if (!shares_at(rows_[i].table).exact) { mark = "~"; }
+      if (!table_of(rows_[i].table).exact) { mark = "~"; }
     }
     if (column.first == column.last) { return mark + rows_[column.first].value; }
     return fmt::format("{}{}..{}", mark, rows_[column.first].value, rows_[column.last].value);
@@ -155,7 +151,7 @@ class SweepTable {
   std::string share_cell(std::size_t i, const Share& share) {
     if (never_holds(i)) { return "-"; }
     if (is_unanswered(i)) { return "?"; }
-    const auto& table = shares_at(rows_[i].table);
+    const auto& table = table_of(rows_[i].table);
     const std::string unit = has_fractions_ ? "%" : "";
     if (!table.exact) {
       if (share.estimate && *share.estimate > 0) {
@@ -183,7 +179,7 @@ class SweepTable {
     std::map<std::string, Shares> by_outcome;
     std::map<std::string, std::ptrdiff_t> range_of;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const auto& table = shares_at(rows_[i].table);
+      const auto& table = table_of(rows_[i].table);
       for (const OddsRow& row : table.rows) {
         const auto outcome = printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")));
         range_of.emplace(outcome, range_in(row));
@@ -225,7 +221,9 @@ class SweepTable {
     cells_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (std::size_t k = 0; k < shown; ++k) { cells_[i].push_back(share_cell(i, outcomes[k].second[i])); }
-      if (is_count_) { cells_[i].push_back(has_mean(i) ? text::four_digits(mean_at(rows_[i].table)) : "?"); }
+      if (is_count_) {
+        cells_[i].push_back(has_mean(i) ? text::four_digits(std::get<CountTable>(rows_[i].table).mean) : "?");
+      }
     }
     if (is_count_) { names_.emplace_back("mean"); }
   }
@@ -248,7 +246,7 @@ class SweepTable {
       break;
     }
     for (const auto& row : rows_) {
-      if (shares_at(row.table).exact) { continue; }
+      if (table_of(row.table).exact) { continue; }
       out += "; ~ not exact: --format csv has the bounds";
       if (has_estimates_) { out += " beside these estimates"; }
       break;

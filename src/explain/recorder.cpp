@@ -12,15 +12,14 @@
 #include <map>
 #include <utility>
 
+#include "text/plain/figures.h"
+
 namespace spoils::explain {
 
 using namespace program;
 using number::Rational;
 
 namespace {
-
-/// The largest double below 1.
-constexpr double kNearlyCertain = 1 - std::numeric_limits<double>::epsilon() / 2;
 
 constexpr std::size_t kMostOfRange = 100;                                // the ends of a range show the other values
 constexpr auto kManyOrders = std::numeric_limits<std::uint64_t>::max();  // where their number does not fit 64 bits
@@ -81,15 +80,12 @@ void Recorder::finish(const roll::Draw& draw, Decision decision, std::optional<R
     for (auto& alternative : decision.alternatives) { alternative.probability = 0; }
     decision.left_out_probability = 0;
   }
-  if (exact) { decision.probability = to_double(*exact); }
-  // A double may round to 1 what leaves something else a chance.
-  if (exact && *exact != Rational(1)) { decision.probability = std::min(decision.probability, kNearlyCertain); }
-  if (!exact || *exact != Rational(0)) {
-    for (auto& alternative : decision.alternatives) {
-      alternative.probability = std::min(alternative.probability, kNearlyCertain);
-    }
-    decision.left_out_probability = std::min(decision.left_out_probability, kNearlyCertain);
+  if (exact) { decision.probability = text::below_certainty(to_double(*exact), *exact != Rational(1)); }
+  const bool has_chance = !exact || *exact != Rational(0);
+  for (auto& alternative : decision.alternatives) {
+    alternative.probability = text::below_certainty(alternative.probability, has_chance);
   }
+  decision.left_out_probability = text::below_certainty(decision.left_out_probability, has_chance);
   decision.numerator = exact ? exact->numerator() : 0;
   decision.denominator = exact ? exact->denominator() : 0;
   if (!decision.die_by_die) { product_.multiply(decision.probability, exact); }

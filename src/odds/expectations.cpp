@@ -171,7 +171,6 @@ class Judge {
     if (inputs.are_all_tried()) { return likely ? *likely : out; }
     out.is_decided = out.holds = false;
     out.is_likely = !likely || likely->is_likely;
-    out.tries_all = false;
     out.tried = of_;
     return out;
   }
@@ -367,11 +366,11 @@ class Judge {
     out.fault = answer.fault;
     const bool is_whole = answer.unexplored == 0;
     out.is_decided = out.holds = is_whole;
+    out.found.clear();  // what was found for another combination; bounds that leave it open are no finding
     tell(query, settings, out, answer, &answer, 0);
     if (answer.fault.kind != Fault::Kind::None) { return; }
     const auto wanted = wanted_shares(program_, e);
     if (!is_whole) {
-      out.found = "bounds that leave it open";
       if (answer.is_refused) { return; }
       double total = 0;
       for (const auto& outcome : answer.outcomes) { total += outcome.mass; }

@@ -19,8 +19,8 @@ namespace spoils::odds {
 struct Verdict {
   bool holds = false;
   bool is_decided = true;  // false: the budget ended before the answer was known, and the bounds leave it open
-  bool tries_all = true;   // false: it holds for what was tried, but the open inputs have too many combinations
-  std::size_t tried = 0;   // then so many
+  // If it holds for what was tried, but the open inputs have too many combinations: so many were tried.
+  std::optional<std::size_t> tried;
   bool is_likely = false;  // not decided, but estimates or what was tried say that it holds
   std::string found;       // "12.5%", "mean 3.15", for the values of `where`
   std::string wanted;      // "about 0.0207", "in 1%..3%"

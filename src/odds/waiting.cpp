@@ -115,7 +115,7 @@ class Waiting {
       if (!is_done()) { by_powers(); }
     }
     // The complement of what is left is 1 if that is small enough, and yet it is possible.
-    if (out_.within && *out_.within >= 1 && may_be_left()) { out_.within = text::kNearlyCertain; }
+    if (out_.within && *out_.within >= 1) { out_.within = text::below_certainty(*out_.within, may_be_left()); }
     return out_;
   }
 

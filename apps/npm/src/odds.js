@@ -96,7 +96,7 @@ function readOdds(core, exports, odds) {
       estimate: null,
       rows: [],
     };
-    for (let row = 0; row < rows; ++row) { one.rows.push(readRow(core, exports, odds, i, row, columnCount, exact, isMean)); }
+    for (let row = 0; row < rows; ++row) { one.rows.push(readRow(core, exports, odds, i, row, columnCount, exact)); }
     answers.push(one);
   }
   addEstimates(answers, json);
@@ -125,7 +125,7 @@ function addEstimates(answers, json) {
 }
 
 // Of bounds there is no figure: the C interface has the share of what was explored.
-function readRow(core, exports, odds, answerNumber, row, columns, exact, isMean) {
+function readRow(core, exports, odds, answerNumber, row, columns, exact) {
   const free = core.free;
   const cell = core.place(12);
   const values = [];
@@ -140,8 +140,8 @@ function readRow(core, exports, odds, answerNumber, row, columns, exact, isMean)
     values,
     probability: exact ? core.data.getFloat64(at, true) : NaN,
     low: core.data.getFloat64(at + 8, true),
-    high: isMean && !exact ? Infinity : core.data.getFloat64(at + 16, true),
-    fraction: numerator === '' || !exact ? null : new Fraction(numerator, core.textAt(at + 32)),
+    high: core.data.getFloat64(at + 16, true),
+    fraction: numerator === '' ? null : new Fraction(numerator, core.textAt(at + 32)),
     estimate: null,
   };
   core.free = free;

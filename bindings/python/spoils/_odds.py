@@ -133,14 +133,13 @@ class Answer:
 class Odds(_ffi.Handle):
     """The answers of a question: one, or one for each value of a swept input."""
 
-    __slots__ = ("answers", "_is_mean")
+    __slots__ = ("answers",)
 
     def __init__(self, pointer: int | None) -> None:
         super().__init__(pointer or 0)
         self.answers: tuple[Answer, ...] = ()
         if not pointer:
             return
-        self._is_mean = self.json().startswith('{"schema":"spoils.each"')
         count = ctypes.c_size_t()
         _ffi.call("odds_count", self._pointer, byref(count))
         self.answers = tuple(self._answer(number) for number in range(count.value))
@@ -160,7 +159,7 @@ class Odds(_ffi.Handle):
     def _unlisted(self, about: _ffi.Answer) -> float:
         if about.exact == 1 or about.unexplored == 0:
             return 0.0
-        if self._is_mean:
+        if self.json().startswith('{"schema":"spoils.each"'):
             return math.inf
         # The whole unexplored part may have the outcome, and what is explored and meets the condition does not.
         return min(1.0, about.unexplored / (about.given + about.unexplored))
@@ -173,7 +172,7 @@ class Odds(_ffi.Handle):
             _ffi.call("odds_cell", self._pointer, answer, number, column, byref(cell))
             values.append(_cell(cell.kind, str(cell.text)))
         if not is_exact:  # the figure of the library is the share of what was explored
-            return Row(tuple(values), math.nan, row.low, math.inf if self._is_mean else row.high)
+            return Row(tuple(values), math.nan, row.low, row.high)
         exact = Fraction(int(str(row.numerator)), int(str(row.denominator))) if row.numerator.size else None
         return Row(tuple(values), row.probability if exact is None else exact, row.low, row.high)
 

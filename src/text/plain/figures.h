@@ -3,13 +3,17 @@
 // Numbers for people: four significant digits, halves up, and probabilities that rounding never makes a lie.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
 namespace spoils::text {
 
-/// The largest double below 1: the most that a probability is shown as if something else has one, too.
-inline constexpr double kNearlyCertain = 1 - std::numeric_limits<double>::epsilon() / 2;
+/// Returns a probability; below 1, to which a double may round it, if something else has one, too.
+[[nodiscard]] inline double below_certainty(double probability, bool has_others) {
+  constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
+  return has_others ? std::min(probability, kMost) : probability;
+}
 
 /// Returns a number with four significant digits, without an exponent from 1e-9 on: "12350000", "0.001235", "1.5e-12".
 [[nodiscard]] std::string four_digits(double value);
