@@ -56,6 +56,35 @@ struct RepeatedOdds {
 [[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question,
                                                                       std::uint64_t rolls);
 
+/// One outcome within several numbers of rolls.
+struct AtLeastOnceRow : WaitingTime {
+  Cells values;                            ///< for a count none: at least one thing
+  std::vector<ShareBounds> at_least_once;  ///< by number of rolls: in these rolls together; equal bounds if it is exact
+};
+
+struct AtLeastOnceOdds {
+  std::vector<std::string> by;
+  std::vector<std::uint64_t> rolls;
+  std::vector<AtLeastOnceRow> rows;  ///< the most likely in the first roll first
+  bool exact = true;                 ///< false: rows have proven bounds; waiting times may be unknown
+  OddsLimit limit = OddsLimit::None;
+  std::vector<double> unlisted;  ///< by number of rolls: what an outcome without a row has at most; 0 if it is exact
+  bool is_independent = true;    ///< no state is passed from roll to roll
+  std::size_t worlds = 1;        ///< as in RepeatedOdds
+  bool are_all_worlds = true;
+};
+
+/// Answers how likely an outcome occurs at least once in each of several numbers of successive rolls of one world, from
+/// its initial state: one exploration for all of them. As repeated_odds, but an answer that cannot be exact has bounds:
+/// whatever is not explored may or may not have the outcome in all rolls that follow.
+///
+/// Errors: as repeated_odds; BadValue if `rolls` is empty or not ascending; Limit only if nothing of the first roll
+/// could be explored in time, or the number of rolls times the number of states is too large. Cost: as repeated_odds
+/// for the largest number of rolls.
+[[nodiscard]] SPOILS_EXPORT Result<AtLeastOnceOdds, Error> at_least_once_odds(const Pack& pack,
+                                                                              const Question& question,
+                                                                              const std::vector<std::uint64_t>& rolls);
+
 /// One outcome in the long run.
 struct LongRunRow : WaitingTime {
   Cells values;  ///< as in RepeatedRow

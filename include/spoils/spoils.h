@@ -478,6 +478,20 @@ SPOILS_C spoils_error* spoils_odds_column(const spoils_odds* odds, size_t column
 // caller's. Cost: linear in the rows.
 SPOILS_C spoils_error* spoils_odds_json(const spoils_odds* odds, spoils_string** out);
 
+// Answers how likely each outcome occurs at least once in each of `count` numbers of successive rolls of one world,
+// ascending from at least 1. State, and the values that a world stores once, are passed from roll to roll. The question
+// is that of spoils_odds_of() with "rule", "inputs", "state", and "by", "count" or "from"; a condition, "each",
+// fractions, estimates and a sweep have no answer. `*out` is an object (schema spoils.at_least_once): "rolls"; "exact",
+// and the "limit" why not, as "states" or "stopped", else "none"; "independent", "worlds", "all_worlds"; "unlisted",
+// what an outcome without a row has at most, by number of rolls; "rows" of "values" and, by number of rolls, "p", or
+// proven bounds "lo" and "hi"; the number of rolls until it occurs, on average "mean_wait", and with a probability of
+// 50%, 90% and 99% "wait_50", "wait_90", "wait_99": null for never, or if its name is in the list "unknown". The row of
+// "count" has no values: at least one such thing. The string is the caller's. Errors: those of spoils_odds_of();
+// SPOILS_BAD_VALUE also for wrong numbers; SPOILS_LIMIT if there is no answer in the budget. Cost: one answer for each
+// state of the world that is reached, and the last number times the outcomes and the states.
+SPOILS_C spoils_error* spoils_at_least_once(const spoils_pack* pack, spoils_text question, const uint64_t* rolls,
+                                            size_t count, const spoils_budget* budget, spoils_string** out);
+
 // ---- Explanations ---------------------------------------------------------------------------------------------------
 
 // Rolls once and gives the decisions of the roll with their odds and places as one object (schema spoils.explain,

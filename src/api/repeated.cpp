@@ -8,6 +8,7 @@
 
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/outcome_table.h"
 #include "api/query.h"
 #include "api/work.h"
 #include "spoils/repeated.h"
@@ -96,8 +97,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   budget.stop = nullptr;  // that of the scope of the call
   budget.bounds = odds::Bounds::None;
   odds::Interpreter<Mass> interpreter(program, budget);
-  const auto answer =
-      odds::repeat_rolls(interpreter, program, query, prepared.settings, odds::kForever, counts, budget);
+  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared.settings, {}, counts, budget);
   if (auto wrong = failed(prepared.asked, answer)) { return Failure{std::move(*wrong)}; }
   LongRunOdds out;
   out.is_independent = answer.is_independent;
@@ -142,7 +142,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   budget.stop = nullptr;  // that of the scope of the call
   budget.bounds = odds::Bounds::None;
   odds::Interpreter<double> interpreter(program, budget);
-  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);
+  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, {rolls}, counts, budget);
   if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
   RepeatedOdds out;
   out.rolls = rolls;
@@ -157,7 +157,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
     told.first = text::below_certainty(row.first, !counts && firsts > 1);
     // An outcome that is not certain in one roll is not certain in many that do not depend on it.
-    told.at_least_once = text::below_certainty(row.at_least_once, answer.is_independent && told.first < 1);
+    told.at_least_once = text::below_certainty(row.within.front().low, answer.is_independent && told.first < 1);
     told.expected = row.expected;
     tell_wait(row, told);
     out.rows.push_back(std::move(told));
@@ -167,7 +167,72 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   return out;
 }
 
+/// The part of the time for the end of stopped work that tightens the bounds of one roll; the rest is for the chain.
+constexpr double kShareForOneRoll = 0.5;
+
+Result<AtLeastOnceOdds, Error> at_least_once_within(const Pack& pack, const Question& question,
+                                                    const std::vector<std::uint64_t>& rolls) {
+  if (rolls.empty() || rolls.front() == 0 ||
+      std::adjacent_find(rolls.begin(), rolls.end(), std::greater_equal<>()) != rolls.end()) {
+    return Failure{api::make_error(Error::Kind::BadValue, "the numbers of rolls must ascend from at least 1")};
+  }
+  const auto prepared = prepare(pack, question);
+  if (!prepared) { return Failure{prepared.error()}; }
+  const auto& program = prepared->asked.program;
+  const auto& query = program.queries[prepared->query];
+  const bool counts = std::holds_alternative<Count>(question);
+  auto budget = api::budget_of(settings_of(prepared->question));
+  budget.stop = nullptr;  // that of the scope of the call
+  if (budget.bounds == odds::Bounds::None) { budget.bounds = odds::Bounds::OnePass; }
+  budget.share_of_end = kShareForOneRoll;
+  odds::Interpreter<double> interpreter(program, budget);
+  auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);
+  if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
+  AtLeastOnceOdds out;
+  out.rolls = rolls;
+  out.exact = answer.is_whole;
+  out.limit = api::public_limit(answer.limit);
+  out.is_independent = answer.is_independent;
+  out.worlds = answer.worlds;
+  out.are_all_worlds = answer.are_all;
+  if (!counts) { out.by = api::columns(prepared->question, query); }
+  std::stable_sort(answer.rows.begin(), answer.rows.end(),
+                   [](const auto& a, const auto& b) { return b.first < a.first; });
+  const auto firsts =
+      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.first > 0; });
+  for (const auto& row : answer.rows) {
+    AtLeastOnceRow told;
+    if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
+    const bool is_certain = text::below_certainty(row.first, !counts && firsts > 1) >= 1;
+    for (const auto& within : row.within) {
+      const bool has_others = answer.is_whole && answer.is_independent && !is_certain;
+      told.at_least_once.push_back({text::below_certainty(within.low, has_others || !answer.is_whole),
+                                    text::below_certainty(within.high, has_others)});
+    }
+    tell_wait(row, told);
+    out.rows.push_back(std::move(told));
+  }
+  for (std::size_t i = 0; i < rolls.size(); ++i) {
+    out.unlisted.push_back(answer.is_whole ? 0 : answer.others[i].high);
+  }
+  // A count that never holds has no transition with its label.
+  if (counts && out.rows.empty()) {
+    out.rows.emplace_back();
+    for (const double most : out.unlisted) { out.rows.back().at_least_once.push_back({0, most}); }
+    out.rows.back().is_mean_known = answer.is_whole;
+    out.rows.back().are_points_known.fill(answer.is_whole);
+  }
+  return out;
+}
+
 }  // namespace
+
+Result<AtLeastOnceOdds, Error> at_least_once_odds(const Pack& pack, const Question& question,
+                                                  const std::vector<std::uint64_t>& rolls) {
+  const auto& limits = settings_of(question);
+  return api::within(limits.max_memory, limits.stop,
+                     [&](auto&) { return at_least_once_within(pack, question, rolls); });
+}
 
 Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
   const auto& limits = settings_of(question);

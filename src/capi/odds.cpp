@@ -11,6 +11,7 @@
 #include "capi/question.h"
 #include "documents/check.h"
 #include "spoils/expectations.h"
+#include "spoils/repeated.h"
 
 namespace spoils::capi {
 
@@ -23,19 +24,45 @@ void limit(Limit& limit, std::uint64_t wanted) {
   if (wanted > 0) { limit = static_cast<Limit>(std::min<std::uint64_t>(wanted, std::numeric_limits<Limit>::max())); }
 }
 
-/// Returns the answers as JSON. The heading has the values in force, which a roller knows.
-Result<std::string, Error> json_of(const Pack& pack, const ReadQuestion& read,
-                                   const std::vector<Swept<Answer>>& answers) {
+/// Returns the heading of an answer. It has the values in force, which a roller knows.
+Result<documents::QuestionHeading, Error> heading_of(const Pack& pack, const ReadQuestion& read) {
   const auto& settings = settings_of(read.question);
-  const auto& swept = read.sweep.input;
   auto roller = Roller::make(pack, settings.rule, settings.values);
   if (!roller) { return Failure{std::move(roller).error()}; }
   const auto rule = std::find_if(pack.rules().begin(), pack.rules().end(),
                                  [&](const RuleInfo& info) { return info.name == roller->rule(); });
-  const auto heading = documents::question_heading(pack, *rule, roller->values(), settings.states, swept);
-  if (std::holds_alternative<ExpectedCounts>(read.question)) { return documents::each_json(heading, swept, answers); }
-  return swept.empty() ? documents::odds_json(heading, answers.front().table, read.fractions)
-                       : documents::sweep_json(heading, swept, answers, read.fractions);
+  return documents::question_heading(pack, *rule, roller->values(), settings.states, read.sweep.input);
+}
+
+/// Returns the answers as JSON.
+Result<std::string, Error> json_of(const Pack& pack, const ReadQuestion& read,
+                                   const std::vector<Swept<Answer>>& answers) {
+  const auto& swept = read.sweep.input;
+  const auto heading = heading_of(pack, read);
+  if (!heading) { return Failure{heading.error()}; }
+  if (std::holds_alternative<ExpectedCounts>(read.question)) { return documents::each_json(*heading, swept, answers); }
+  return swept.empty() ? documents::odds_json(*heading, answers.front().table, read.fractions)
+                       : documents::sweep_json(*heading, swept, answers, read.fractions);
+}
+
+/// Sets the limits of a question.
+void limit_work(Question& question, const spoils_budget* budget) {
+  if (budget == nullptr) { return; }
+  std::visit(
+      [&](OddsSettings& settings) {
+        limit(settings.max_states, budget->max_states);
+        limit(settings.max_paths, budget->max_paths);
+        settings.stop = stop_of(budget);
+      },
+      question);
+}
+
+/// Returns what a question about several numbers of rolls must not have; empty if it is right.
+std::string wrong_of_rolls(const ReadQuestion& read) {
+  if (!read.sweep.input.empty()) { return "a question about several rolls has no `sweep`"; }
+  if (read.fractions) { return "a question about several rolls has no `fractions`"; }
+  if (settings_of(read.question).estimate_rolls > 0) { return "a question about several rolls has no `estimate`"; }
+  return {};
 }
 
 spoils_error* wrong_answer(const spoils_odds* odds, std::size_t answer, const void* out) {
@@ -120,14 +147,7 @@ spoils_error* spoils_odds_of(const spoils_pack* pack, spoils_text question, cons
     if (auto* const wrong = check_budget(budget)) { return wrong; }
     auto read = read_question(view_of(question));
     if (!read) { return fail(SPOILS_BAD_VALUE, std::move(read).error()); }
-    std::visit(
-        [&](OddsSettings& settings) {
-          if (budget == nullptr) { return; }
-          limit(settings.max_states, budget->max_states);
-          limit(settings.max_paths, budget->max_paths);
-          settings.stop = stop_of(budget);
-        },
-        read->question);
+    limit_work(read->question, budget);
     auto answers = exact_odds(pack->pack(), read->question, read->sweep);
     if (!answers) { return fail(std::move(answers).error()); }
     auto json = json_of(pack->pack(), *read, *answers);
@@ -224,6 +244,26 @@ spoils_error* spoils_odds_json(const spoils_odds* odds, spoils_string** out) {
   return guarded([&]() -> spoils_error* {
     if (auto* const wrong = Arguments().made(out).handle(odds, "odds").wrong()) { return wrong; }
     return give_text(out, odds->json);
+  });
+}
+
+spoils_error* spoils_at_least_once(const spoils_pack* pack, spoils_text question, const uint64_t* rolls, size_t count,
+                                   const spoils_budget* budget, spoils_string** out) {
+  return guarded([&]() -> spoils_error* {
+    Arguments arguments;
+    arguments.made(out).handle(pack, "pack").text(question, "question").array(rolls, count, "rolls");
+    if (auto* const wrong = arguments.wrong()) { return wrong; }
+    if (auto* const wrong = check_budget(budget)) { return wrong; }
+    auto read = read_question(view_of(question));
+    if (!read) { return fail(SPOILS_BAD_VALUE, std::move(read).error()); }
+    if (auto wrong = wrong_of_rolls(*read); !wrong.empty()) { return fail(SPOILS_BAD_VALUE, std::move(wrong)); }
+    limit_work(read->question, budget);
+    const auto odds =
+        at_least_once_odds(pack->pack(), read->question, std::vector<std::uint64_t>(rolls, rolls + count));
+    if (!odds) { return fail(odds.error()); }
+    const auto heading = heading_of(pack->pack(), *read);
+    if (!heading) { return fail(heading.error()); }
+    return give_text(out, documents::at_least_once_json(*heading, *odds));
   });
 }
 

@@ -1,6 +1,7 @@
 #include "documents/odds.h"
 
 #include <algorithm>
+#include <array>
 
 namespace spoils::documents {
 
@@ -73,6 +74,22 @@ void add_expected(JsonWriter& json, const QuestionHeading& heading, const Expect
     }
     json.close('}');
   });
+}
+
+// By OddsLimit.
+constexpr std::array<const char*, 6> kLimits{"none", "states", "paths", "memory", "stopped", "draw"};
+
+// The names of waiting times that are not known are in `unknown`; others are null for never.
+void add_wait(JsonWriter& json, const WaitingTime& row) {
+  constexpr std::array<const char*, 3> kPoints{"wait_50", "wait_90", "wait_99"};
+  std::vector<std::string> unknown;
+  if (!row.is_mean_known) { unknown.emplace_back("mean_wait"); }
+  json.member("mean_wait", row.mean_wait);
+  for (std::size_t k = 0; k < kPoints.size(); ++k) {
+    json.member(kPoints[k], row.wait_points[k]);
+    if (!row.are_points_known[k]) { unknown.emplace_back(kPoints[k]); }
+  }
+  json.member("unknown", unknown);
 }
 
 }  // namespace
@@ -199,6 +216,32 @@ std::string each_json(const QuestionHeading& heading, const std::string& input,
       json.close('}');
     });
   }
+  json.close('}');
+  return out + '\n';
+}
+
+std::string at_least_once_json(const QuestionHeading& heading, const AtLeastOnceOdds& odds) {
+  std::string out;
+  JsonWriter json(out);
+  open_heading(json, "spoils.at_least_once", heading, odds.by);
+  json.list("rolls", odds.rolls, [&](std::uint64_t rolls) { json.value(rolls); });
+  json.member("exact", odds.exact).member("limit", kLimits[static_cast<std::size_t>(odds.limit)]);
+  json.member("independent", odds.is_independent)
+      .member("worlds", odds.worlds)
+      .member("all_worlds", odds.are_all_worlds);
+  json.list("unlisted", odds.unlisted, [&](double most) { json.value(most); });
+  json.list("rows", odds.rows, [&](const AtLeastOnceRow& row) {
+    json.open('{');
+    write_values(json, row.values);
+    if (odds.exact) {
+      json.list("p", row.at_least_once, [&](const ShareBounds& share) { json.value(share.low); });
+    } else {
+      json.list("lo", row.at_least_once, [&](const ShareBounds& share) { json.value(share.low); });
+      json.list("hi", row.at_least_once, [&](const ShareBounds& share) { json.value(share.high); });
+    }
+    add_wait(json, row);
+    json.close('}');
+  });
   json.close('}');
   return out + '\n';
 }

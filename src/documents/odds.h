@@ -11,6 +11,7 @@
 #include "spoils/cell.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
+#include "spoils/repeated.h"
 #include "spoils/roll.h"
 #include "text/plain/json_writer.h"
 
@@ -55,5 +56,8 @@ void write_measures(text::JsonWriter& json, const std::vector<std::string>& by, 
 /// Returns one JSON object (schema spoils.each). Without an input there is one row. Requires: expected numbers.
 [[nodiscard]] std::string each_json(const QuestionHeading& heading, const std::string& input,
                                     const std::vector<Swept<Answer>>& rows);
+
+/// Returns one JSON object (schema spoils.at_least_once).
+[[nodiscard]] std::string at_least_once_json(const QuestionHeading& heading, const AtLeastOnceOdds& odds);
 
 }  // namespace spoils::documents

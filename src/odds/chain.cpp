@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "odds/mass.h"
+#include "program/work_scope.h"
 
 namespace spoils::odds {
 
@@ -205,6 +206,7 @@ bool ChainBudget::take(std::uint64_t operations) {
     return true;
   }
   until_asked_ = kAskedEach;
+  program::WorkScope::look();
   if (go_on != nullptr && !go_on(context, 0)) {
     left = 0;
     return false;

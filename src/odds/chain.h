@@ -21,7 +21,8 @@ struct ChainBudget {
   bool (*go_on)(void* context, std::size_t states) = nullptr;
   void* context = nullptr;
 
-  /// Takes so many operations; false if they are spent, or the caller wants no more.
+  /// Takes so many operations; false if they are spent, or the caller wants no more. Errors: std::bad_alloc if the work
+  /// of this thread was stopped and should have ended (program/work_scope.h).
   bool take(std::uint64_t operations);
 
  private:

@@ -2,7 +2,9 @@
 //
 // Explores the states of the world from roll to roll, breadth first, and solves the Markov chain of them. States
 // beyond the number of rolls are explored for the waiting times alone: if there are too many, waiting times are
-// unknown, and all else is known.
+// unknown, and all else is known. If the caller wants bounds, states that cannot be explored and what is unexplored of
+// a roll are left out of the chain: each figure then has a lower and an upper bound. tests/api/repeated_test.cpp pins
+// it.
 #include "odds/repeated.h"
 
 #include <algorithm>
@@ -25,6 +27,10 @@ constexpr std::uint64_t kMaxMoves = 800'000'000;
 /// The same of fractions, which grow while they are added.
 constexpr std::uint64_t kMaxExactMoves = 300'000;
 constexpr std::size_t kMaxWorlds = 20'000;
+/// The same as kMaxMoves after the time of the call is over: some 50 ms.
+constexpr std::uint64_t kMovesAtEnd = 20'000'000;
+/// Lower bounds allow for the rounding of the masses of one roll (odds/interpret_answer.h).
+constexpr double kBelowRounding = 1 - 1e-12;
 
 template <class Mass>
 class Explorer {
@@ -41,17 +47,19 @@ class Explorer {
     number_of(std::move(begin));
   }
 
-  Answer answer(std::uint64_t rolls) {
+  Answer answer(const std::vector<std::uint64_t>& rolls) {
     if (!explore(rolls)) { return ended(); }
     out_.worlds = chain_.edges.size();
     out_.are_all = is_closed_;
-    out_.is_independent = is_closed_ && out_.worlds == 1;
+    // What is not explored may leave another state of the world, unless none is carried at all.
+    out_.is_independent = is_closed_ && out_.worlds == 1 && (out_.is_whole || words_.empty());
     for (auto& row : out_.rows) { row.first = Mass(0); }
     for (const auto& edge : chain_.edges[0]) {
       if (edge.label >= 0) { out_.rows[static_cast<std::size_t>(edge.label)].first += edge.mass; }
     }
-    if (rolls == kForever && !solve_long_run()) { return ended(); }
-    if (is_closed_) { solve_passages(); }
+    if (rolls.empty() && !solve_long_run()) { return ended(); }
+    // Rolls that share nothing have closed forms: crawl has 50,000 names, and each would go through all of them.
+    if (is_closed_ && out_.is_whole && !out_.is_independent) { solve_passages(); }
     if (out_.is_independent) {
       independent(rolls);
     } else if (!solve_steps(rolls)) {
@@ -115,24 +123,30 @@ class Explorer {
 
   // State by state in the order in which they are met. First what is reached within the rolls, which must succeed; then
   // what is left, for the waits and the long run.
-  bool explore(std::uint64_t rolls) {
+  bool explore(const std::vector<std::uint64_t>& rolls) {
     std::size_t level_end = 1;  // states met within so many rolls
     std::uint64_t level = 0;
-    const auto is_needed = [&] { return rolls == kForever || level < rolls; };
+    const auto is_needed = [&] { return rolls.empty() || level < rolls.back(); };
+    const bool has_bounds = budget_.bounds != Bounds::None && !rolls.empty();
     for (std::uint32_t next = 0; next < chain_.edges.size(); ++next) {
       if (next == level_end) {
         level_end = chain_.edges.size();
         ++level;
       }
       if (!is_needed() && chain_.edges.size() > kMaxWorlds) { return true; }
-      if (!expand(next)) {
+      if (!expand(next, has_bounds && is_needed())) {
         if (is_needed()) { return false; }
         // States after the last roll remain unknown.
         out_.fault = {};
         end_ = End::Whole;
         return true;
       }
-      if (is_needed() && chain_.edges.size() > kMaxWorlds) {
+      const bool is_too_many = is_needed() && chain_.edges.size() > kMaxWorlds;
+      if (has_bounds && (is_over_ || is_too_many)) {
+        give_up(is_over_ ? out_.limit : Limit::States);
+        return true;
+      }
+      if (is_too_many) {
         end_ = End::TooMany;
         return false;
       }
@@ -141,8 +155,14 @@ class Explorer {
     return true;
   }
 
-  // Computes what a roll does in one state of the world.
-  bool expand(std::uint32_t number) {
+  // From now on figures are bounds.
+  void give_up(Limit why) {
+    if (out_.limit == Limit::None) { out_.limit = why; }
+    out_.is_whole = false;
+  }
+
+  // Computes what a roll does in one state of the world. With bounds an unexplored part is left out, unless it is all.
+  bool expand(std::uint32_t number, bool has_bounds) {
     auto settings = settings_;
     for (std::size_t k = 0; k < words_.size(); ++k) {
       const auto word = (*keys_[number])[k];
@@ -157,15 +177,23 @@ class Explorer {
     const auto answer = interpreter_.answer(query_, settings);
     out_.fault = answer.fault;
     if (answer.fault.kind != Fault::Kind::None) { return false; }
-    if (Mass(0) < answer.unexplored) {
+    const bool is_lost = Mass(0) < answer.unexplored;
+    if (is_lost && has_bounds && (number > 0 || !answer.outcomes.empty())) {
+      give_up(answer.limit);
+      is_over_ = answer.limit == Limit::Memory || answer.limit == Limit::Stopped;
+    } else if (is_lost) {
       end_ = answer.limit == Limit::Memory    ? End::Memory
              : answer.limit == Limit::Stopped ? End::Stopped
                                               : End::Unexplored;
       return false;
     }
     if (budget_.go_on != nullptr && !budget_.go_on(budget_.context, chain_.edges.size())) {
-      end_ = End::Stopped;
-      return false;
+      if (!has_bounds) {
+        end_ = End::Stopped;
+        return false;
+      }
+      give_up(Limit::Stopped);
+      is_over_ = true;
     }
     std::vector<typename Chain<Mass>::Edge> edges;
     for (const auto& outcome : answer.outcomes) {
@@ -234,24 +262,38 @@ class Explorer {
   }
 
   // Waits in steps, which are integers: doubles do.
-  bool solve_steps(std::uint64_t rolls) {
+  bool solve_steps(const std::vector<std::uint64_t>& rolls) {
+    if (is_over_ && is_short_of_time()) {
+      bounds_of_first_roll(rolls);
+      return true;
+    }
     const auto& chain = as_doubles();
-    const Horizon horizon{chain, is_explored_, is_closed_};
+    const Horizon horizon{chain, is_explored_, is_closed_, out_.is_whole};
     passages_.resize(out_.rows.size());
     for (std::size_t label = 0; label < out_.rows.size(); ++label) {
       auto budget = steps_allotment();
       const auto waited = wait_for(horizon, static_cast<std::int32_t>(label), rolls, passages_[label], budget);
       out_.rows[label].wait_points = waited.points;
-      if (rolls == kForever) { continue; }
-      if (!waited.within) {
+      if (rolls.empty()) { continue; }
+      if (waited.within.empty() && budget_.bounds == Bounds::None) {
         end_ = End::TooMuchWork;
         return false;
       }
-      out_.rows[label].at_least_once = *waited.within;
+      out_.rows[label].within = waited.within;
+      if (waited.within.empty()) {
+        give_up(Limit::Paths);
+        // What is likely in the first roll is as likely in more.
+        out_.rows[label].within.assign(rolls.size(), {likelihood(out_.rows[label].first) * kBelowRounding, 1});
+      }
     }
-    if (rolls == kForever) { return true; }
+    if (rolls.empty()) { return true; }
     auto budget = steps_allotment();
-    const auto amounts = expected_amounts(horizon, out_.rows.size(), rolls, budget);
+    if (!out_.is_whole) {
+      out_.others = wait_for({chain, is_explored_, is_closed_, false}, kNoLabel, rolls, {}, budget).within;
+      if (out_.others.empty()) { out_.others.resize(rolls.size()); }
+    }
+    if (budget_.bounds != Bounds::None) { return true; }
+    const auto amounts = expected_amounts(horizon, out_.rows.size(), rolls.back(), budget);
     if (!amounts) {
       end_ = End::TooMuchWork;
       return false;
@@ -262,7 +304,8 @@ class Explorer {
 
   ChainBudget steps_allotment() const {
     auto out = allotment(1);
-    out.left = kMaxMoves / (2 * (out_.rows.size() + 1));
+    const auto all = is_over_ ? kMovesAtEnd : kMaxMoves;
+    out.left = all / (2 * (out_.rows.size() + 1));
     return out;
   }
 
@@ -278,18 +321,23 @@ class Explorer {
     }
   }
 
-  void independent(std::uint64_t rolls) {
-    const auto n = static_cast<double>(rolls);
+  void independent(const std::vector<std::uint64_t>& rolls) {
     std::vector<double> means(out_.rows.size(), 0.0);
     for (const auto& edge : chain_.edges[0]) {
       if (edge.label < 0) { continue; }
       means[static_cast<std::size_t>(edge.label)] += likelihood(edge.mass) * likelihood(edge.amount);
     }
+    if (!out_.is_whole) {
+      bounds_of_independent(rolls);
+      return;
+    }
     for (std::size_t label = 0; label < out_.rows.size(); ++label) {
       auto& out = out_.rows[label];
       const auto p = std::min(1.0, likelihood(out.first));
-      if (rolls != kForever) {
-        out.at_least_once = -std::expm1(n * std::log1p(-p));
+      for (const auto count : rolls) {
+        const auto n = static_cast<double>(count);
+        const double once = -std::expm1(n * std::log1p(-p));
+        out.within.push_back({once, once});
         out.expected = n * means[label];
       }
       out.ever = Mass(1);
@@ -303,6 +351,45 @@ class Explorer {
     }
   }
 
+  // The part of the first roll that is not explored.
+  double lost_at_first() const {
+    double explored = 0;
+    for (const auto& edge : chain_.edges[0]) { explored += likelihood(edge.mass); }
+    return std::max(0.0, 1 - explored * kBelowRounding);
+  }
+
+  // Whether the chain says next to nothing, or a step for each row takes longer than what is left.
+  bool is_short_of_time() const {
+    const auto explored = std::count(is_explored_.begin(), is_explored_.end(), true);
+    return explored <= 1 || out_.rows.size() * chain_.edges.size() > kMovesAtEnd;
+  }
+
+  // Further rolls may or may not have an outcome, which is at least as likely in all as in the first.
+  void bounds_of_first_roll(const std::vector<std::uint64_t>& rolls) {
+    const double lost = lost_at_first();
+    for (auto& row : out_.rows) {
+      const double low = likelihood(row.first) * kBelowRounding;
+      for (const auto count : rolls) {
+        row.within.push_back({low, count == 1 ? std::min(1.0, likelihood(row.first) + lost) : 1.0});
+      }
+    }
+    for (const auto count : rolls) { out_.others.push_back({0, count == 1 ? std::min(1.0, lost) : 1.0}); }
+  }
+
+  // Rolls that share nothing, of each of which a part is unexplored.
+  void bounds_of_independent(const std::vector<std::uint64_t>& rolls) {
+    const double lost = lost_at_first();
+    const auto once = [](double p, std::uint64_t count) {
+      return p >= 1 ? 1 : -std::expm1(static_cast<double>(count) * std::log1p(-p));
+    };
+    for (auto& row : out_.rows) {
+      const double low = likelihood(row.first) * kBelowRounding;
+      const double high = std::min(1.0, likelihood(row.first) + lost);
+      for (const auto count : rolls) { row.within.push_back({once(low, count), once(high, count)}); }
+    }
+    for (const auto count : rolls) { out_.others.push_back({0, once(std::min(1.0, lost), count)}); }
+  }
+
   const Query& query_;
   Settings settings_;
   bool counts_;
@@ -313,6 +400,7 @@ class Explorer {
   Chain<double> doubles_;
   std::vector<bool> is_explored_;
   bool is_closed_ = false;
+  bool is_over_ = false;  // nothing more can be explored
   End end_ = End::Whole;
   std::map<std::vector<Word>, std::uint32_t> numbers_;
   std::vector<const std::vector<Word>*> keys_;  // into numbers_
@@ -325,13 +413,14 @@ class Explorer {
 
 template <class Mass>
 RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const Program& program, const Query& query,
-                                  const Settings& settings, std::uint64_t rolls, bool counts, const Budget& budget) {
+                                  const Settings& settings, const std::vector<std::uint64_t>& rolls, bool counts,
+                                  const Budget& budget) {
   return Explorer<Mass>(interpreter, program, query, settings, counts, budget).answer(rolls);
 }
 
 template RepeatedAnswer<double> repeat_rolls(Interpreter<double>&, const Program&, const Query&, const Settings&,
-                                             std::uint64_t, bool, const Budget&);
+                                             const std::vector<std::uint64_t>&, bool, const Budget&);
 template RepeatedAnswer<Exact> repeat_rolls(Interpreter<Exact>&, const Program&, const Query&, const Settings&,
-                                            std::uint64_t, bool, const Budget&);
+                                            const std::vector<std::uint64_t>&, bool, const Budget&);
 
 }  // namespace spoils::odds

@@ -16,19 +16,16 @@
 
 namespace spoils::odds {
 
-/// In the place of a number of rolls: the long run.
-inline constexpr std::uint64_t kForever = 0;
-
 /// One outcome over many rolls.
 template <class Mass>
 struct Repeated {
   std::vector<program::Word> words;  // as in Outcome; of a count none: at least one
-  Mass first{0};                     // the probability in the first roll
-  double at_least_once = 0;
-  double expected = 0;       // how often; of a count the sum
-  Mass rate{0};              // in the long run: the share of rolls in which it comes
-  Mass amount{0};            // in the long run: of a count the average sum of one roll
-  std::optional<Mass> ever;  // the probability that it ever comes; nothing: not known
+  Mass first{0};                     // the probability in the first roll, of bounds the lower one
+  std::vector<Within> within;        // by number of rolls: the probability that it occurs at least once
+  double expected = 0;               // how often, of a count the sum, in the last number of rolls; without bounds only
+  Mass rate{0};                      // in the long run: the share of rolls in which it comes
+  Mass amount{0};                    // in the long run: of a count the average sum of one roll
+  std::optional<Mass> ever;          // the probability that it ever comes; nothing: not known
   Wait::Kind wait = Wait::Kind::Unknown;
   Mass mean_wait{0};                // rolls until it comes first, that one included, if known
   std::array<Wait, 3> wait_points;  // rolls after which it has come with that chance
@@ -45,6 +42,11 @@ struct RepeatedAnswer {
     Stopped,      // the caller wanted no more
   };
   End end = End::Whole;
+  /// False: rows have bounds, since the budget or the limit of states ended before all that the rolls reach was
+  /// explored.
+  bool is_whole = true;
+  Limit limit = Limit::None;         // why
+  std::vector<Within> others;        // by number of rolls: an outcome without a row, if it is not whole
   std::vector<Repeated<Mass>> rows;  // in the order in which they were first met
   bool is_independent = true;        // the rolls share nothing
   std::size_t worlds = 1;            // different states of the world that were met between rolls
@@ -54,13 +56,15 @@ struct RepeatedAnswer {
   program::Fault fault;              // set if some way of rolling goes wrong
 };
 
-/// Answers a question of the interpreter's program for so many rolls, or kForever. With `counts` its one column is a
-/// number of things, and the outcome is that there is at least one. Cost: one answer for each state of the world that
-/// is reached; beside it at most kMaxMoves operations.
+/// Answers a question of the interpreter's program for numbers of rolls, ascending, or for the long run if there are
+/// none. With `counts` its one column is a number of things, and the outcome is that there is at least one. If the
+/// budget wants bounds, an answer that cannot be exact has them; not in the long run. Cost: one answer for each state
+/// of the world that is reached; beside it at most kMaxMoves operations.
 template <class Mass>
 [[nodiscard]] RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const program::Program& program,
                                                 const program::Query& query,
                                                 const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-                                                std::uint64_t rolls, bool counts, const Budget& budget);
+                                                const std::vector<std::uint64_t>& rolls, bool counts,
+                                                const Budget& budget);
 
 }  // namespace spoils::odds

@@ -2,7 +2,9 @@
 //
 // Steps of a chain: single ones over the states that are occupied, and powers of its matrix by repeated squaring,
 // for few states and many steps. Both only add: the probability that the label has occurred is a sum of terms, and
-// the rest is rescaled to what is left, so that errors do not grow with the number of steps.
+// the rest is rescaled to what is left, so that errors do not grow with the number of steps. Bounds of a chain with
+// unexplored parts come from the same steps without rescaling: the explored paths with the label are the lower bound,
+// those without it are the complement of the upper one. Pinned by tests/odds/chain_test.cpp.
 #include "odds/waiting.h"
 
 #include <algorithm>
@@ -21,6 +23,9 @@ constexpr double kRounding = 1e-12;
 constexpr std::size_t kMostDense = 400;
 /// 2^62 steps: more than any number of rolls.
 constexpr int kMostPowers = 62;
+/// The relative error of the masses of one roll (odds/interpret_answer.h), and of an addition or product of doubles.
+constexpr double kRoundingOfMass = 1e-12;
+constexpr double kRoundingOfSum = 0x1p-53;
 
 /// The powers of 2 of a matrix, with what is collected on the way: for each state it begins in, the sum of several
 /// rewards over so many steps.
@@ -35,6 +40,8 @@ class Powers {
   double& reward(std::size_t from, std::size_t which) { return sums_[0][from * rewards_ + which]; }
   /// Rows of the matrix sum to 1 minus the one reward, or to 1 if there is no such loss.
   void lose_by_reward() { loses_ = true; }
+  /// Rows of the matrix may sum to anything up to 1: they are not rescaled.
+  void lose_anything() { is_rescaled_ = false; }
 
   [[nodiscard]] int count() const { return static_cast<int>(matrices_.size()); }
 
@@ -57,7 +64,7 @@ class Powers {
       for (std::size_t j = 0; j < n; ++j) { all += next[i * n + j]; }
       const double left = loses_ ? 1 - sums[i * rewards_] : 1;
       // If the rest is small the products are more precise than the difference.
-      if (all > 0.25 && left > 0.25) {
+      if (is_rescaled_ && all > 0.25 && left > 0.25) {
         for (std::size_t j = 0; j < n; ++j) { next[i * n + j] *= left / all; }
       }
     }
@@ -89,6 +96,7 @@ class Powers {
   std::size_t states_;
   std::size_t rewards_;
   bool loses_ = false;
+  bool is_rescaled_ = true;
   std::vector<std::vector<double>> matrices_;  // by power
   std::vector<std::vector<double>> sums_;
 };
@@ -96,12 +104,11 @@ class Powers {
 /// Waits for one label.
 class Waiting {
  public:
-  Waiting(const Horizon& horizon, std::int32_t label, std::uint64_t steps, const Passage<double>& passage,
-          ChainBudget& budget)
+  Waiting(const Horizon& horizon, std::int32_t label, const std::vector<std::uint64_t>& steps,
+          const Passage<double>& passage, ChainBudget& budget)
       : horizon_(horizon), label_(label), steps_(steps), passage_(passage), budget_(budget) {}
 
   Waited answer() {
-    if (steps_ == 0) { out_.within = 0; }
     find_never();
     if (is_slow()) {
       by_powers();
@@ -114,18 +121,25 @@ class Waiting {
       budget_.left -= before - stepping.left;
       if (!is_done()) { by_powers(); }
     }
+    if (!is_within_known()) {
+      out_.within.clear();
+      return out_;
+    }
     // The complement of what is left is 1 if that is small enough, and yet it is possible.
-    if (out_.within && *out_.within >= 1) { out_.within = text::below_certainty(*out_.within, may_be_left()); }
+    for (std::size_t i = 0; i < steps_.size() && horizon_.is_whole; ++i) {
+      auto& within = out_.within[i];
+      if (within.high >= 1) { within.low = within.high = text::below_certainty(1, may_be_left(steps_[i])); }
+    }
     return out_;
   }
 
  private:
   // Whether some path of so many steps has no transition with the label. One longer than there are states has a cycle,
   // and so there are longer ones.
-  [[nodiscard]] bool may_be_left() const {
+  [[nodiscard]] bool may_be_left(std::uint64_t steps) const {
     const auto& edges = horizon_.chain.edges;
     std::vector<std::uint32_t> now{0};
-    for (std::uint64_t step = 0; step < std::min<std::uint64_t>(steps_, edges.size() + 1) && !now.empty(); ++step) {
+    for (std::uint64_t step = 0; step < std::min<std::uint64_t>(steps, edges.size() + 1) && !now.empty(); ++step) {
       std::vector<std::uint32_t> next;
       std::vector<bool> is_noted(edges.size(), false);
       for (const auto state : now) {
@@ -150,19 +164,41 @@ class Waiting {
     }
   }
 
+  [[nodiscard]] bool is_within_known() const { return out_.within.size() == steps_.size(); }
+
   [[nodiscard]] bool is_done() const {
-    return out_.within && std::none_of(out_.points.begin(), out_.points.end(),
-                                       [](const Wait& wait) { return wait.kind == Wait::Kind::Unknown; });
+    if (!is_within_known()) { return false; }
+    return !horizon_.is_whole || std::none_of(out_.points.begin(), out_.points.end(),
+                                              [](const Wait& wait) { return wait.kind == Wait::Kind::Unknown; });
+  }
+
+  /// Whether all states that count have edges: the mass that comes to an unexplored one is missing.
+  [[nodiscard]] bool has_all_edges() const { return horizon_.is_closed || !horizon_.is_whole; }
+
+  /// Notes the next probability: `came` is the mass of the explored paths with the label, `left` of those without.
+  void note_within(double came, double left) {
+    if (horizon_.is_whole) {
+      const double within = came < 0.5 ? came : 1 - left;
+      out_.within.push_back({within, within});
+      return;
+    }
+    const auto& edges = horizon_.chain.edges;
+    std::size_t most = edges.size();
+    for (const auto& of : edges) { most = std::max(most, of.size()); }
+    const double rounding = static_cast<double>(steps_[out_.within.size()]) *
+                            (kRoundingOfMass + kRoundingOfSum * static_cast<double>(most + 2));
+    const double least = std::max(0.0, 1 - rounding);
+    out_.within.push_back({std::min(1.0, came * least), std::clamp(1 - left * least, 0.0, 1.0)});
   }
 
   // Whether powers are cheaper than steps.
   [[nodiscard]] bool is_slow() const {
     const auto n = static_cast<double>(horizon_.chain.edges.size());
-    if (!horizon_.is_closed || n > static_cast<double>(kMostDense)) { return false; }
+    if (!has_all_edges() || n > static_cast<double>(kMostDense)) { return false; }
     double edges = 0;
     for (const auto& of : horizon_.chain.edges) { edges += static_cast<double>(of.size()); }
     const double points = passage_.is_known && passage_.is_certain ? 5 * passage_.mean : 0;
-    const double rolls = std::max(static_cast<double>(steps_), points);
+    const double rolls = std::max(steps_.empty() ? 0 : static_cast<double>(steps_.back()), points);
     return rolls * edges > 1e5 && rolls * edges > n * n * n / 4 * std::log2(rolls);
   }
 
@@ -187,7 +223,7 @@ class Waiting {
     for (std::uint64_t step = 1; !is_done(); ++step) {
       std::uint64_t cost = 1;
       for (const auto state : occupied) {
-        if (!horizon_.is_explored[state]) { return; }
+        if (!horizon_.is_explored[state] && horizon_.is_whole) { return; }
         cost += edges[state].size();
       }
       if (!budget.take(cost)) { return; }
@@ -212,23 +248,23 @@ class Waiting {
         is_noted[state] = false;
         left += next[state];
       }
-      if (came < 0.5 && left > 0) {
+      if (came < 0.5 && left > 0 && horizon_.is_whole) {
         for (const auto state : next_occupied) { next[state] *= (1 - came) / left; }
       }
       std::swap(now, next);
       std::swap(occupied, next_occupied);
       const bool is_over = occupied.empty() || left == 0;
-      if (is_over) { came = 1; }
-      reachable(came, static_cast<double>(step));
-      if (step == steps_ || (is_over && step < steps_)) { out_.within = came < 0.5 ? came : 1 - left; }
+      if (is_over && horizon_.is_whole) { came = 1; }
+      if (horizon_.is_whole) { reachable(came, static_cast<double>(step)); }
+      while (!is_within_known() && (is_over || steps_[out_.within.size()] == step)) { note_within(came, left); }
     }
   }
 
   void by_powers() {
     const auto& edges = horizon_.chain.edges;
-    if (!horizon_.is_closed || edges.size() > kMostDense) { return; }
+    if (!has_all_edges() || edges.size() > kMostDense) { return; }
     Powers powers(edges.size(), 1);
-    powers.lose_by_reward();
+    horizon_.is_whole ? powers.lose_by_reward() : powers.lose_anything();
     for (std::size_t from = 0; from < edges.size(); ++from) {
       for (const auto& edge : edges[from]) {
         if (edge.label == label_) {
@@ -240,19 +276,21 @@ class Waiting {
     }
     std::vector<double> begin(edges.size(), 0.0);
     begin[0] = 1;
-    if (!out_.within) {
+    while (!is_within_known()) {
+      const auto steps = steps_[out_.within.size()];
       double came = 0;
       auto now = begin;
-      for (int power = 0; power < 64 && (steps_ >> power) != 0; ++power) {
+      for (int power = 0; power < 64 && (steps >> power) != 0; ++power) {
         if (powers.count() <= power && !powers.square(budget_)) { return; }
-        if (((steps_ >> power) & 1U) == 0) { continue; }
+        if (((steps >> power) & 1U) == 0) { continue; }
         came += powers.collected(now, power, 0);
         now = powers.moved(now, power);
       }
       double left = 0;
       for (const auto mass : now) { left += mass; }
-      out_.within = came < 0.5 ? came : 1 - left;
+      note_within(came, left);
     }
+    if (!horizon_.is_whole) { return; }
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       auto& wait = out_.points[k];
       if (wait.kind != Wait::Kind::Unknown) { continue; }
@@ -277,7 +315,7 @@ class Waiting {
 
   const Horizon& horizon_;
   std::int32_t label_;
-  std::uint64_t steps_;
+  const std::vector<std::uint64_t>& steps_;
   const Passage<double>& passage_;
   ChainBudget& budget_;
   Waited out_;
@@ -307,8 +345,8 @@ std::optional<std::vector<double>> amounts_by_powers(const Horizon& horizon, std
 
 }  // namespace
 
-Waited wait_for(const Horizon& horizon, std::int32_t label, std::uint64_t steps, const Passage<double>& passage,
-                ChainBudget& budget) {
+Waited wait_for(const Horizon& horizon, std::int32_t label, const std::vector<std::uint64_t>& steps,
+                const Passage<double>& passage, ChainBudget& budget) {
   return Waiting(horizon, label, steps, passage, budget).answer();
 }
 

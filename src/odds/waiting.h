@@ -30,16 +30,31 @@ struct Horizon {
   const Chain<double>& chain;
   const std::vector<bool>& is_explored;  // by state
   bool is_closed = false;                // all are
+  /// False: the masses of a state may sum to less than 1, and any state may be unexplored. The missing mass may do
+  /// anything, so that probabilities have bounds.
+  bool is_whole = true;
 };
+
+/// Bounds of a probability, equal if the horizon is whole.
+struct Within {
+  double low = 0;
+  double high = 1;
+};
+
+/// In the place of a label: one that no transition has. The upper bound of it is the probability that the walk comes to
+/// what is not explored.
+inline constexpr std::int32_t kNoLabel = -2;
 
 struct Waited {
-  std::optional<double> within;  // the probability that it occurs within the steps; nothing: not known
-  std::array<Wait, 3> points;    // transitions after which it has come with that probability
+  /// By number of steps: the probability that the label occurs within them. Empty: not known.
+  std::vector<Within> within;
+  std::array<Wait, 3> points;  // transitions after which it has come with that probability; Unknown of bounds
 };
 
-/// Answers for one label, from state 0, within `steps` (0: only the points are computed). `passage`, if it is known,
-/// says which points are never reached. Requires: the states reached in fewer than `steps` steps are explored.
-[[nodiscard]] Waited wait_for(const Horizon& horizon, std::int32_t label, std::uint64_t steps,
+/// Answers for one label, from state 0, within each of some numbers of steps, ascending (none: only the points are
+/// computed). `passage`, if it is known, says which points are never reached. Requires: the states reached in fewer
+/// steps than the last number are explored, or the horizon is not whole.
+[[nodiscard]] Waited wait_for(const Horizon& horizon, std::int32_t label, const std::vector<std::uint64_t>& steps,
                               const Passage<double>& passage, ChainBudget& budget);
 
 /// Returns by label what its amounts sum to on average in so many steps from state 0; nothing if the budget ends first.

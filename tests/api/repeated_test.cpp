@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -157,6 +158,179 @@ TEST(Repeated, StateWithoutEndIsALimit) {
   const auto odds = repeated_odds(pack, {}, 3);
   ASSERT_FALSE(odds);
   EXPECT_EQ(odds.error().kind, Error::Kind::Limit);
+}
+
+Result<AtLeastOnceOdds, Error> at_least_once(const Pack& pack, const std::string& rule,
+                                             const std::vector<std::uint64_t>& rolls, const OddsSettings& limits = {}) {
+  Marginal question{limits, {}, "", false};
+  question.rule = rule;
+  return at_least_once_odds(pack, question, rolls);
+}
+
+const std::string kPity =
+    "state dry: 0..3 = 0\n"
+    "rule r { if chance(25% * (1 + dry)) { kind = gem; dry = 0 } else { kind = dust; dry = min(3, dry + 1) } }\n";
+const std::string kMoods =
+    "state mood: {calm, angry} = calm\nstate luck: 0..2 = 0\n"
+    "table calm_t { 5 a, 1 b }\ntable angry_t { 2 a, 2 b, 1 c }\n"
+    "rule r {\n"
+    "  if mood == calm { kind = pick calm_t } else { kind = pick angry_t }\n"
+    "  if kind == b { mood = angry; luck = min(2, luck + 1) }\n"
+    "  if kind == c and luck == 2 { mood = calm; luck = 0 }\n"
+    "}\n";
+
+TEST(AtLeastOnce, ClosedFormsOfRollsWithAndWithoutState) {
+  const auto coin = at_least_once(compiled("rule r { kind = pick { 3 common, 1 rare } }\n"), "r", {1, 2, 10, 1000});
+  ASSERT_TRUE(coin) << coin.error().text();
+  EXPECT_TRUE(coin->exact && coin->is_independent);
+  EXPECT_EQ(to_text(coin->rows[1].values[0]), "rare");
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double rare = 1 - std::pow(0.75, static_cast<double>(coin->rolls[i]));
+    EXPECT_NEAR(coin->rows[1].at_least_once[i].low, rare, 1e-14);
+    EXPECT_EQ(coin->rows[1].at_least_once[i].low, coin->rows[1].at_least_once[i].high);
+    EXPECT_LT(coin->rows[1].at_least_once[i].high, 1);
+    EXPECT_EQ(coin->unlisted[i], 0);
+  }
+  EXPECT_DOUBLE_EQ(coin->rows[1].mean_wait.value_or(0), 4);
+  const auto pity = at_least_once(compiled(kPity), "r", {1, 2, 3, 4, 5, 1'000'000});
+  ASSERT_TRUE(pity) << pity.error().text();
+  EXPECT_TRUE(pity->exact && !pity->is_independent);
+  EXPECT_EQ(to_text(pity->rows[1].values[0]), "gem");
+  const std::vector<double> gem{0.25, 1 - 0.75 * 0.5, 1 - 0.75 * 0.5 * 0.25, 1, 1, 1};
+  for (std::size_t i = 0; i < gem.size(); ++i) { EXPECT_NEAR(pity->rows[1].at_least_once[i].low, gem[i], 1e-15); }
+}
+
+TEST(AtLeastOnce, EachNumberIsThatOfRepeatedOdds) {
+  const std::vector<std::uint64_t> rolls{1, 2, 3, 7, 50, 12'345, 1'000'000'000};
+  const std::string once = "world def relic() = pick {sword, crown, orb}\nrule r { kind = relic() }\n";
+  for (const auto& text : {kPity, kMoods, once, std::string("rule r { kind = pick { 3 common, 1 rare } }\n")}) {
+    const auto pack = compiled(text);
+    const auto all = at_least_once(pack, "r", rolls);
+    ASSERT_TRUE(all) << all.error().text();
+    for (std::size_t i = 0; i < rolls.size(); ++i) {
+      const auto one = ask(pack, "r", rolls[i]);
+      ASSERT_EQ(one.rows.size(), all->rows.size());
+      for (std::size_t k = 0; k < one.rows.size(); ++k) {
+        EXPECT_EQ(to_text(one.rows[k].values[0]), to_text(all->rows[k].values[0]));
+        EXPECT_NEAR(one.rows[k].at_least_once, all->rows[k].at_least_once[i].low, 1e-12) << text << rolls[i];
+        EXPECT_EQ(one.rows[k].mean_wait, all->rows[k].mean_wait);
+        EXPECT_EQ(one.rows[k].wait_points, all->rows[k].wait_points);
+      }
+    }
+  }
+}
+
+// With one state at once the less likely branches of the rule are unexplored, in every world.
+TEST(AtLeastOnce, BoundsHoldTheExactAnswer) {
+  const std::vector<std::uint64_t> rolls{1, 2, 5, 40, 100'000};
+  OddsSettings narrow;
+  narrow.max_states = 1;
+  for (const auto& text :
+       {kPity, kMoods, std::string("rule r { kind = pick { 3 a, 1 b }; if kind == a { kind = pick {a, c} } }\n")}) {
+    const auto pack = compiled(text);
+    const auto exact = at_least_once(pack, "r", rolls);
+    const auto bounds = at_least_once(pack, "r", rolls, narrow);
+    ASSERT_TRUE(exact) << exact.error().text();
+    ASSERT_TRUE(bounds) << bounds.error().text();
+    EXPECT_TRUE(exact->exact);
+    EXPECT_FALSE(bounds->exact) << text;
+    EXPECT_EQ(bounds->limit, OddsLimit::States);
+    for (const auto& row : exact->rows) {
+      const auto found = std::find_if(bounds->rows.begin(), bounds->rows.end(), [&](const auto& one) {
+        return to_text(one.values[0]) == to_text(row.values[0]);
+      });
+      for (std::size_t i = 0; i < rolls.size(); ++i) {
+        const double low = found == bounds->rows.end() ? 0 : found->at_least_once[i].low;
+        const double high = found == bounds->rows.end() ? bounds->unlisted[i] : found->at_least_once[i].high;
+        EXPECT_LE(low, row.at_least_once[i].low) << text << rolls[i];
+        EXPECT_GE(high, row.at_least_once[i].high) << text << rolls[i];
+        EXPECT_LE(high, 1);
+        if (found != bounds->rows.end()) { EXPECT_FALSE(found->is_mean_known || found->are_points_known[0]); }
+      }
+    }
+  }
+}
+
+// Only `a`, with 3/4, is explored: each roll has it with 3/4 to 1, and anything else with at most 1/4.
+TEST(AtLeastOnce, BoundsOfRollsThatShareNothing) {
+  OddsSettings narrow;
+  narrow.max_states = 1;
+  const auto odds =
+      at_least_once(compiled("rule r { kind = pick { 3 a, 1 b } }\n"), "r", {1, 2, 1'000'000'000}, narrow);
+  ASSERT_TRUE(odds) << odds.error().text();
+  EXPECT_TRUE(odds->is_independent && !odds->exact);
+  ASSERT_EQ(odds->rows.size(), 1U);
+  const auto& bounds = odds->rows[0].at_least_once;
+  EXPECT_NEAR(bounds[0].low, 0.75, 1e-11);
+  EXPECT_NEAR(bounds[1].low, 1 - 1.0 / 16, 1e-11);
+  EXPECT_EQ(bounds[1].high, 1);
+  EXPECT_NEAR(odds->unlisted[0], 0.25, 1e-11);
+  EXPECT_NEAR(odds->unlisted[1], 1 - 9.0 / 16, 1e-11);
+  EXPECT_EQ(odds->unlisted[2], 1);
+}
+
+// After the first roll there are 50,001 states of the world, more than are followed: 25,000 of them are even.
+TEST(AtLeastOnce, StateWithoutEndHasBounds) {
+  const auto pack =
+      compiled("state n: int = 0\nrule r { n = n + 1 + pick 0..50000; kind = if n mod 2 == 0 then a else b }\n");
+  const auto odds = at_least_once(pack, "r", {1, 3});
+  ASSERT_TRUE(odds) << odds.error().text();
+  EXPECT_FALSE(odds->exact || odds->are_all_worlds);
+  EXPECT_EQ(odds->limit, OddsLimit::States);
+  ASSERT_EQ(odds->rows.size(), 2U);
+  const auto& a = odds->rows[1];
+  EXPECT_EQ(to_text(a.values[0]), "a");
+  const double even = 25'000.0 / 50'001;
+  EXPECT_NEAR(a.at_least_once[0].low, even, 1e-9);
+  EXPECT_NEAR(a.at_least_once[0].high, even, 1e-9);
+  EXPECT_LE(a.at_least_once[0].low, even);
+  EXPECT_GE(a.at_least_once[0].high, even);
+  EXPECT_NEAR(a.at_least_once[1].low, even, 1e-9);
+  EXPECT_EQ(a.at_least_once[1].high, 1);
+}
+
+TEST(AtLeastOnce, ACountIsOneRow) {
+  const auto pack = compiled("rule r { repeat 3 { drop coin } }\nrule coin { kind = pick { 1 gold, 4 lead } }\n");
+  OddsSettings settings;
+  settings.rule = "r";
+  const auto odds = at_least_once_odds(pack, Count{settings, "kind == gold", "", false}, {1, 4});
+  ASSERT_TRUE(odds) << odds.error().text();
+  ASSERT_EQ(odds->rows.size(), 1U);
+  EXPECT_TRUE(odds->rows[0].values.empty());
+  EXPECT_NEAR(odds->rows[0].at_least_once[0].low, 1 - std::pow(0.8, 3), 1e-15);
+  EXPECT_NEAR(odds->rows[0].at_least_once[1].low, 1 - std::pow(0.8, 12), 1e-14);
+  const auto never = at_least_once_odds(pack, Count{settings, "kind == lead and kind == gold", "", false}, {1, 4});
+  ASSERT_TRUE(never) << never.error().text();
+  ASSERT_EQ(never->rows.size(), 1U);
+  EXPECT_EQ(never->rows[0].at_least_once[1].high, 0);
+  EXPECT_FALSE(never->rows[0].mean_wait);
+}
+
+TEST(AtLeastOnce, RefusesWrongQuestions) {
+  const auto pack = compiled("rule r { kind = pick {a, b} }\n");
+  for (const std::vector<std::uint64_t>& rolls : {std::vector<std::uint64_t>{}, std::vector<std::uint64_t>{0},
+                                                  std::vector<std::uint64_t>{2, 2}, std::vector<std::uint64_t>{3, 1}}) {
+    const auto odds = at_least_once(pack, "r", rolls);
+    ASSERT_FALSE(odds);
+    EXPECT_EQ(odds.error().kind, Error::Kind::BadValue);
+  }
+  Marginal question;
+  question.where = "kind == a";
+  EXPECT_EQ(at_least_once_odds(pack, question, {5}).error().kind, Error::Kind::BadValue);
+  EXPECT_EQ(at_least_once_odds(pack, ExpectedCounts{}, {5}).error().kind, Error::Kind::BadValue);
+}
+
+TEST(AtLeastOnce, StopsWhenAsked) {
+  const auto pack = compiled(kMoods);
+  OddsSettings limits;
+  limits.stop = [] { return true; };
+  const auto odds = at_least_once(pack, "r", {5}, limits);
+  // The question is so small that it may end before the stop is seen; there is no wrong number in any case.
+  if (odds && odds->exact) {
+    EXPECT_NEAR(odds->rows[0].at_least_once[0].low, ask(pack, "r", 5).rows[0].at_least_once, 1e-12);
+  } else if (!odds) {
+    EXPECT_EQ(odds.error().kind, Error::Kind::Limit);
+  }
 }
 
 }  // namespace repeated_test

@@ -553,6 +553,23 @@ static void test_questions(const spoils_pack* pack) {
   FAILS(SPOILS_MISUSE, spoils_odds_json(odds, NULL));
   FAILS(SPOILS_MISUSE, spoils_odds_json(NULL, &string));
   spoils_free(odds);
+  const uint64_t rolls[] = {1, 3, 3};
+  FAILS(SPOILS_BAD_VALUE, spoils_at_least_once(pack, kEmpty, rolls, 3, NULL, &string));
+  FAILS(SPOILS_BAD_VALUE, spoils_at_least_once(pack, kEmpty, rolls, 0, NULL, &string));
+  FAILS(SPOILS_BAD_VALUE, spoils_at_least_once(pack, SPOILS_TEXT("{\"fractions\":true}"), rolls, 2, NULL, &string));
+  FAILS(SPOILS_BAD_VALUE, spoils_at_least_once(pack, SPOILS_TEXT("{\"estimate\":5}"), rolls, 2, NULL, &string));
+  FAILS(SPOILS_BAD_VALUE,
+        spoils_at_least_once(pack, SPOILS_TEXT("{\"sweep\":{\"input\":\"opened\"}}"), rolls, 2, NULL, &string));
+  FAILS(SPOILS_MISUSE, spoils_at_least_once(pack, kEmpty, NULL, 2, NULL, &string));
+  FAILS(SPOILS_MISUSE, spoils_at_least_once(NULL, kEmpty, rolls, 2, NULL, &string));
+  FAILS(SPOILS_MISUSE, spoils_at_least_once(pack, kEmpty, rolls, 2, NULL, NULL));
+  FAILS(SPOILS_INVALID_TEXT, spoils_at_least_once(pack, kInvalid, rolls, 2, NULL, &string));
+  CHECK(string == NULL);
+  WORKS(spoils_at_least_once(pack, kEmpty, rolls, 2, NULL, &string));
+  CHECK(strstr(spoils_string_text(string).data, "\"schema\":\"spoils.at_least_once\"") != NULL);
+  CHECK(strstr(spoils_string_text(string).data, "\"rolls\":[1,3],\"exact\":true") != NULL);
+  spoils_free(string);
+
   WORKS(spoils_odds_of(pack, SPOILS_TEXT("{\"sweep\":{\"input\":\"opened\",\"first\":0,\"last\":2}}"), NULL, &odds));
   spoils_free(odds);
 

@@ -151,9 +151,9 @@ TEST(Chain, PowersAndStepsAgree) {
     constexpr std::uint64_t kSteps = 300'000;  // as many take powers
     auto budget = ample();
     const auto passage = first_passage(chain, 0, budget);
-    const auto waited = wait_for(horizon, 0, kSteps, passage, budget);
+    const auto waited = wait_for(horizon, 0, {kSteps}, passage, budget);
     const auto amounts = expected_amounts(horizon, 3, kSteps, budget);
-    ASSERT_TRUE(waited.within && amounts);
+    ASSERT_TRUE(!waited.within.empty() && amounts);
     // The same step by step, by code of the test.
     std::vector<double> now(n, 0.0);
     std::vector<double> waits(n, 0.0);
@@ -177,7 +177,8 @@ TEST(Chain, PowersAndStepsAgree) {
         if (points[k] == 0 && came >= kWaitingPoints[k] - 1e-12) { points[k] = static_cast<double>(step); }
       }
     }
-    EXPECT_NEAR(*waited.within, came, 1e-9);
+    EXPECT_NEAR(waited.within.front().low, came, 1e-9);
+    EXPECT_EQ(waited.within.front().high, waited.within.front().low);
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_NEAR((*amounts)[k], sums[k], 1e-9 * static_cast<double>(kSteps));
       if (points[k] > 0) { EXPECT_EQ(waited.points[k].rolls, points[k]); }
@@ -194,7 +195,7 @@ TEST(Chain, SlowPointsAreThoseOfTheGeometricLaw) {
     const std::vector<bool> explored(2, true);
     auto budget = ample();
     const auto passage = first_passage(chain, 0, budget);
-    const auto waited = wait_for({chain, explored, true}, 0, 0, passage, budget);
+    const auto waited = wait_for({chain, explored, true}, 0, {}, passage, budget);
     for (std::size_t k = 0; k < 3; ++k) {
       const double wanted = std::ceil(std::log1p(-kWaitingPoints[k]) / std::log1p(-p));
       EXPECT_NEAR(waited.points[k].rolls / wanted, 1, 1e-9) << p;
@@ -210,10 +211,62 @@ TEST(Chain, WithoutBudgetNothingIsKnown) {
   EXPECT_FALSE(first_passage(chain, 1, none).is_known);
   EXPECT_FALSE(long_run(chain, none).is_known);
   const std::vector<bool> explored(12, true);
-  const auto waited = wait_for({chain, explored, true}, 0, 10, {}, none);
-  EXPECT_FALSE(waited.within);
+  const auto waited = wait_for({chain, explored, true}, 0, {10}, {}, none);
+  EXPECT_TRUE(waited.within.empty());
   EXPECT_EQ(waited.points[2].kind, Wait::Kind::Unknown);
   EXPECT_FALSE(expected_amounts({chain, explored, true}, 3, 10, none));
+}
+
+// A chain without one of its states, and with parts of some transitions missing: the bounds hold the whole chain's
+// answer, by single steps and by powers of the matrix.
+TEST(Waiting, BoundsOfAPartHoldTheWhole) {
+  std::mt19937 numbers(7);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t n = 2 + numbers() % 8;
+    const auto chain = in_doubles(random_chain(numbers, n));
+    std::vector<bool> explored(n, true);
+    auto part = chain;
+    const auto lost = numbers() % n;
+    if (lost > 0) {
+      part.edges[lost].clear();
+      explored[lost] = false;
+    }
+    for (auto& edge : part.edges[0]) { edge.mass *= numbers() % 2 == 0 ? 1.0 : 0.75; }
+    const std::vector<std::uint64_t> steps{1, 2, 5, 60, 1'000'000};
+    for (std::int32_t label = 0; label < 3; ++label) {
+      auto budget = ample();
+      const auto passage = first_passage(chain, label, budget);
+      const auto whole = wait_for({chain, std::vector<bool>(n, true), true}, label, steps, passage, budget);
+      const Horizon horizon{part, explored, lost == 0, false};
+      const auto bounds = wait_for(horizon, label, steps, {}, budget);
+      const auto others = wait_for(horizon, kNoLabel, steps, {}, budget);
+      ASSERT_EQ(whole.within.size(), steps.size());
+      ASSERT_EQ(bounds.within.size(), steps.size());
+      ASSERT_EQ(others.within.size(), steps.size());
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        EXPECT_LE(bounds.within[i].low, whole.within[i].low);
+        EXPECT_GE(bounds.within[i].high, whole.within[i].high);
+        EXPECT_EQ(others.within[i].low, 0);
+        EXPECT_LE(bounds.within[i].high - bounds.within[i].low, others.within[i].high + 1e-5);
+      }
+    }
+  }
+}
+
+// Half of each step is missing: 1/4 of all paths have the label at the first step, 1/16 at the second, and so on.
+TEST(Waiting, WhatIsMissingMayHaveTheLabel) {
+  Chain<double> chain;
+  chain.edges = {{{0, 0, 0.25, 1}, {0, -1, 0.25, 1}}};
+  const std::vector<bool> explored{true};
+  auto budget = ample();
+  const auto waited = wait_for({chain, explored, true, false}, 0, {1, 2, 3}, {}, budget);
+  ASSERT_EQ(waited.within.size(), 3U);
+  EXPECT_NEAR(waited.within[0].low, 0.25, 1e-9);
+  EXPECT_NEAR(waited.within[0].high, 0.75, 1e-9);
+  EXPECT_NEAR(waited.within[1].low, 0.3125, 1e-9);
+  EXPECT_NEAR(waited.within[1].high, 0.9375, 1e-9);
+  EXPECT_NEAR(waited.within[2].low, 0.328125, 1e-9);
+  EXPECT_NEAR(waited.within[2].high, 0.984375, 1e-9);
 }
 
 }  // namespace chain_test
