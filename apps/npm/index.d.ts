@@ -193,12 +193,20 @@ export class Pack {
 
   /** Answers a question in a worker. */
   odds(question?: Question, options?: WorkOptions): Promise<Odds>;
+  /**
+   * Answers in a worker how likely each outcome occurs at least once in numbers of successive rolls of one world, ascending:
+   * at most 1000 of them. State, and the values that a world stores once, go on from roll to roll. The question has neither
+   * `each`, `where`, `fractions`, `estimate` nor `sweep`.
+   */
+  atLeastOnce(question: Question, rolls: readonly (number | bigint)[], options?: WorkOptions): Promise<AtLeastOnce>;
   /** Computes every `expect` of the pack in a worker. */
   check(options?: WorkOptions & Estimated): Promise<Check>;
   /** Writes the book of the pack (docs/book.md) in a worker. `maxPaths` limits all its questions together. */
   book(options?: BookOptions, budget?: WorkOptions): Promise<string>;
   /** The same as {@link odds} in this thread, which waits. */
   oddsNow(question?: Question, budget?: Budget): Odds;
+  /** The same as {@link atLeastOnce} in this thread, which waits. */
+  atLeastOnceNow(question: Question, rolls: readonly (number | bigint)[], budget?: Budget): AtLeastOnce;
   /** The same as {@link check} in this thread, which waits. */
   checkNow(budget?: Budget & Estimated): Check;
   /** The same as {@link book} in this thread, which waits. */
@@ -454,6 +462,44 @@ export interface Row {
   readonly fraction: Fraction | null;
   /** With `estimate`, if the answer is not exact: the share of the rolls, with a 95% interval. It is no proof. */
   readonly estimate: { readonly probability: number; readonly low: number; readonly high: number } | null;
+}
+
+/** The answers of a question about several numbers of rolls. */
+export interface AtLeastOnce {
+  readonly columns: readonly string[];
+  readonly rolls: readonly (number | bigint)[];
+  /** The most likely in the first roll first. With `count` one row without values: at least one such thing. */
+  readonly rows: readonly AtLeastOnceRow[];
+  /** `false`: rows have proven bounds. */
+  readonly exact: boolean;
+  /** Why it is not exact. */
+  readonly limit: 'none' | 'states' | 'paths' | 'memory' | 'stopped' | 'draw';
+  /** No state is passed from roll to roll. */
+  readonly independent: boolean;
+  /** Distinct states of the world that occurred between rolls; `allWorlds`: there are no more of them. */
+  readonly worlds: number;
+  readonly allWorlds: boolean;
+  /** By number of rolls: what an outcome without a row has at most; 0 if the answer is exact. */
+  readonly unlisted: readonly number[];
+  /** The whole as JSON (schema spoils.at_least_once). */
+  readonly json: string;
+}
+
+/** An outcome over several numbers of rolls. */
+export interface AtLeastOnceRow {
+  readonly values: readonly (null | number | bigint | boolean | string)[];
+  /** By number of rolls: the probability of at least one occurrence; both bounds are equal if the answer is exact. */
+  readonly within: readonly { readonly low: number; readonly high: number }[];
+  /**
+   * The number of rolls until it occurs first: on average, and with a probability of 50%, 90% and 99%. `null`: never;
+   * `undefined`: not known.
+   */
+  readonly wait: {
+    readonly mean: number | null | undefined;
+    readonly half: number | null | undefined;
+    readonly most: number | null | undefined;
+    readonly nearlyAll: number | null | undefined;
+  };
 }
 
 /** The results of the expectations of a pack. */

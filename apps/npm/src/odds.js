@@ -65,6 +65,41 @@ export function answer(core, pack, question, budget) {
   });
 }
 
+const kMostRolls = 1000;
+
+/** Answers how likely outcomes occur within numbers of rolls; see spoils_at_least_once() in spoils.h. */
+export function atLeastOnce(core, pack, question, rolls, budget) {
+  if (!Array.isArray(rolls) || rolls.length > kMostRolls) { throw misuse(`\`rolls\` is no array of at most ${kMostRolls} numbers`); }
+  return withBudget(core, budget, (exports, limits) => {
+    const at = core.place(8 * rolls.length);
+    rolls.forEach((count, i) => { core.data.setBigUint64(at + 8 * i, unsigned(count, 'rolls'), true); });
+    const json = core.string('spoils_at_least_once', pack, core.text(question, 'question'), at, rolls.length, limits);
+    return readAtLeastOnce(json);
+  });
+}
+
+// Integers that a number cannot hold are bigints where the engine of JavaScript tells their digits.
+function exactIntegers(key, value, context) {
+  const isLost = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLost && /^-?\d+$/.test(context?.source ?? '') ? BigInt(context.source) : value;
+}
+
+function readAtLeastOnce(json) {
+  const whole = JSON.parse(json, exactIntegers);
+  const { by, exact, limit, independent, worlds, unlisted } = whole;
+  // A time that is not known is undefined, one that never comes is null.
+  const time = (row, name) => (row.unknown.includes(name) ? undefined : row[name]);
+  return {
+    columns: by, rolls: whole.rolls, exact, limit, independent, worlds, allWorlds: whole.all_worlds, unlisted,
+    rows: whole.rows.map((row) => ({
+      values: row.values,
+      within: (row.p ?? row.lo).map((low, i) => ({ low, high: exact ? low : row.hi[i] })),
+      wait: { mean: time(row, 'mean_wait'), half: time(row, 'wait_50'), most: time(row, 'wait_90'), nearlyAll: time(row, 'wait_99') },
+    })),
+    json,
+  };
+}
+
 function readOdds(core, exports, odds) {
   const json = core.string('spoils_odds_json', odds);
   const isMean = json.startsWith('{"schema":"spoils.each"');

@@ -1,7 +1,7 @@
 // A compiled pack: its declarations, and everything that is made of it.
 import { Handle } from './core.js';
 import { misuse } from './errors.js';
-import { answer, book, check, putQuestion } from './odds.js';
+import { answer, atLeastOnce, book, check, putQuestion } from './odds.js';
 import { Roller } from './roller.js';
 import { Tweaker } from './tweaker.js';
 import { World } from './world.js';
@@ -122,6 +122,10 @@ export class Pack {
     return answer(this.core, this.pointer, putQuestion(question), budget);
   }
 
+  atLeastOnceNow(question, rolls, budget = {}) {
+    return atLeastOnce(this.core, this.pointer, putQuestion(question), rolls, budget);
+  }
+
   checkNow(budget = {}) {
     return check(this.core, this.pointer, budget);
   }
@@ -132,6 +136,10 @@ export class Pack {
 
   odds(question = {}, options = {}) {
     return this.engine.inWorker('odds', this, { question: putQuestion(question) }, options);
+  }
+
+  atLeastOnce(question, rolls, options = {}) {
+    return this.engine.inWorker('atLeastOnce', this, { question: putQuestion(question), rolls }, options);
   }
 
   check(options = {}) {

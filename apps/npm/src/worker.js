@@ -3,7 +3,7 @@
 import { Core } from './core.js';
 import { SpoilsError } from './errors.js';
 import { Pack } from './pack.js';
-import { answer, book, check } from './odds.js';
+import { answer, atLeastOnce, book, check } from './odds.js';
 
 const kKeptPacks = 8;
 
@@ -30,6 +30,7 @@ function run({ call, source, request, budget }) {
   const { pointer } = packOf(source);
   switch (call) {
     case 'odds': return answer(core, pointer, request.question, budget);
+    case 'atLeastOnce': return atLeastOnce(core, pointer, request.question, request.rolls, budget);
     case 'book': return book(core, pointer, request.options, budget);
     default: return check(core, pointer, budget);
   }

@@ -196,3 +196,26 @@ for (const file of (await readdir(vectors)).sort()) {
     pack.dispose();
   });
 }
+
+test('odds of at least one in several rolls of rogue, which keeps a state', { skip }, async () => {
+  const pack = await engine.pack('rogue');
+  const rolls = [1, 2, 5, 40];
+  for (const [words, question, isIndependent] of [
+    [['floor', '--by', 'class'], { rule: 'floor', by: ['class'] }, true],
+    [['level', '--count', 'class == food'], { rule: 'level', count: 'class == food' }, false], // no_food counts levels without food
+  ]) {
+    const here = pack.atLeastOnceNow(question, rolls);
+    assert.deepEqual([here.exact, here.independent], [true, isIndependent]);
+    for (const [i, count] of rolls.entries()) {
+      const { stdout } = await native('odds', fileURLToPath(new URL('packs/rogue', root)), ...words, '--rolls', String(count), '--format', 'json');
+      const there = JSON.parse(stdout);
+      assert.equal(there.rows.length, here.rows.length);
+      for (const row of there.rows) {
+        const same = here.rows.find(({ values }) => JSON.stringify(values) === JSON.stringify(row.values));
+        assert.ok(Math.abs(same.within[i].low - row.at_least_one) < 1e-12, `${row.values} in ${count}`);
+        assert.equal(same.wait.mean?.toPrecision(9), row.mean_wait?.toPrecision(9));
+        assert.equal(same.wait.half, row.wait_50);
+      }
+    }
+  }
+});

@@ -102,6 +102,46 @@ test('worlds remember, and are saved', () => {
   assert.equal(again.state('opened'), '6');
 });
 
+test('odds of at least one in several rolls', () => {
+  const coin = engine.compile('pack coin "Coin" 1.0\nrule r { kind = pick {3 tin, 1 gold} }\n');
+  const rolls = [1, 2, 10, 1000];
+  const once = coin.atLeastOnceNow({}, rolls);
+  assert.ok(once.exact && once.independent);
+  assert.deepEqual([once.columns, once.rolls, once.unlisted], [['kind'], rolls, [0, 0, 0, 0]]);
+  assert.deepEqual(once.rows.map(({ values }) => values), [['tin'], ['gold']]);
+  once.rows[1].within.forEach(({ low, high }, i) => {
+    assert.ok(Math.abs(low - (1 - 0.75 ** rolls[i])) < 1e-13);
+    assert.equal(low, high);
+  });
+  assert.deepEqual(once.rows[1].wait, { mean: 4, half: 3, most: 9, nearlyAll: 17 });
+  // A prize at 10%, and for certain after three rolls without one.
+  const pity = engine.compile(`pack pity "Pity" 1.0
+state misses: 0..3 = 0
+rule pull { if misses == 3 or chance 10% { kind = prize; misses = 0 } else { kind = dust; misses += 1 } }
+`);
+  const kept = pity.atLeastOnceNow({ count: 'kind == prize' }, [1, 3n, 4]);
+  assert.equal(kept.independent, false);
+  assert.deepEqual(kept.rows.map(({ values }) => values), [[]]);
+  assert.deepEqual(kept.rows[0].within.map(({ low }) => low.toFixed(12)), ['0.100000000000', '0.271000000000', '1.000000000000']);
+  assert.ok(Math.abs(kept.rows[0].wait.mean - (1 + 0.9 + 0.81 + 0.729)) < 1e-9);
+  const begun = pity.atLeastOnceNow({ state: { misses: 3 }, count: 'kind == prize' }, [1]);
+  assert.equal(begun.rows[0].within[0].low, 1);
+  const never = coin.atLeastOnceNow({ count: 'kind == tin and kind == gold' }, [9]);
+  assert.deepEqual([never.rows[0].within[0].high, never.rows[0].wait.mean], [0, null]);
+  // Bounds: with one state at once only the likelier outcome is explored.
+  const bounds = pity.atLeastOnceNow({}, [1, 4], { maxStates: 1 });
+  assert.deepEqual([bounds.exact, bounds.limit], [false, 'states']);
+  for (const { within, wait } of bounds.rows) {
+    assert.equal(wait.mean, undefined);
+    for (const { low, high } of within) { assert.ok(0 <= low && low < high && high <= 1); }
+  }
+  for (const [question, counts] of [[{}, []], [{}, [0]], [{}, [2, 2]], [{ where: 'kind == tin' }, [2]], [{ fractions: true }, [2]], [{ each: ['kind'] }, [2]],
+    [{ estimate: 9 }, [2]]]) {
+    assert.throws(() => coin.atLeastOnceNow(question, counts), { code: 'bad_value' });
+  }
+  for (const counts of [7, ['x'], [-1], [1.5], Array(1001).fill(1)]) { assert.throws(() => coin.atLeastOnceNow({}, counts), { code: 'misuse' }); }
+});
+
 test('odds are exact fractions', () => {
   const odds = cellar.oddsNow({ by: ['kind'], inputs: { depth: 2 }, fractions: true });
   assert.deepEqual(odds.columns, ['kind']);

@@ -23,6 +23,9 @@ export async function use(): Promise<void> {
   const odds: Odds = await pack.odds({ by: ['kind'], sweep: { input: 'depth', first: 1, last: 9 } }, { milliseconds: 5 });
   void odds.answers[0]?.rows[0]?.fraction?.denominator;
   pack.oddsNow({}, { stop: () => true });
+  const { rows: [row], unlisted } = await pack.atLeastOnce({ by: ['kind'] }, [1, 10n], { signal: AbortSignal.timeout(5) });
+  const mean: number | null | undefined = row?.wait.mean;
+  void [mean, row?.within[0]?.high, unlisted[0], pack.atLeastOnceNow({}, [2], { stop: () => true }).exact];
   const { expectations } = await pack.check({ signal: AbortSignal.timeout(5) });
   void expectations[0]?.holds;
   const service: LanguageService = engine.service({ '/lib/dice.loot': '' });

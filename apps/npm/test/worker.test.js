@@ -23,6 +23,9 @@ test('the answer of the worker is that of this thread', async () => {
 });
 
 test('errors come back as errors', async () => {
+  assert.deepEqual(await pack.atLeastOnce({ by: ['kind'] }, [1, 5]), pack.atLeastOnceNow({ by: ['kind'] }, [1, 5]));
+  await assert.rejects(pack.atLeastOnce({}, [0]), { code: 'bad_value' });
+  await assert.rejects(pack.atLeastOnce({ rule: 'heavy', by: ['quantity'] }, [5], { signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' });
   await assert.rejects(pack.odds({ bye: 1 }), (error) => error instanceof SpoilsError && error.code === 'bad_value');
   await assert.rejects(pack.odds({}, { maxStates: -1 }), { code: 'misuse' });
   await assert.rejects(pack.odds({}, null), { code: 'misuse' });
