@@ -68,7 +68,7 @@ export class Actions {
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
     this.#store.set({
       origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, filter: '', index: 0, edits: [], past: [], undone: [], choosing: null, looking: null,
-      asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '' }, ...more,
+      asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '', rolls: 1 }, isRollsDrawn: false, ...more,
     });
     this.#asker.textChanged(0);
   }
@@ -210,6 +210,13 @@ export class Actions {
 
   ask(change: Partial<Asked>): void {
     this.#store.set({ asked: { ...this.#store.get().asked, ...change } });
+    this.#asker.refresh();
+  }
+
+  /** Draws a curve of the odds of at least one in several rolls, or none. */
+  drawRolls(isDrawn: boolean): void {
+    if (this.#store.get().isRollsDrawn === isDrawn) { return; }
+    this.#store.set({ isRollsDrawn: isDrawn });
     this.#asker.refresh();
   }
 

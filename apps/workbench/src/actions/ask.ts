@@ -5,6 +5,7 @@ import type { Calls, Kind, OddsQuestion, OddsResult, Source } from '../engine/pr
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import { movedRows } from '../model/compare';
+import { rollsAsked } from '../model/curves';
 import { questionOf, ruleOf, settingsFor, settingsForBoth } from '../model/settings';
 import type { Comparer } from './compare';
 import { Search } from './search';
@@ -27,7 +28,7 @@ const kBudgets = [
   { milliseconds: 10_000, maxPaths: 10_000_000, estimate: 1_000_000 },
 ];
 
-type Shown = 'things' | 'odds' | 'explanation' | 'expectations' | 'moved';
+type Shown = 'things' | 'odds' | 'atLeastOnce' | 'explanation' | 'expectations' | 'moved';
 
 export class Asker {
   #store: Store;
@@ -37,6 +38,7 @@ export class Asker {
   #lastLook = 0; // milliseconds that the last compilation took
   #lastChange = -Infinity; // when the text changed last
   // The question of Odds and its answer before any edit, with which the answers after edits are compared.
+  #rollsOf: { readonly key: string; readonly source: Source | null } = { key: '', source: null }; // the last question about several rolls
   #base: { readonly question: string; readonly source: Source; odds: OddsResult } | null = null;
   readonly search: Search;
   tweaks: Tweaks | null = null;
@@ -120,6 +122,7 @@ export class Asker {
           this.#follow(question, good.source, odds);
           return odds;
         }, ({ odds }) => odds.exact);
+        this.#askRolls(question, good.source, state);
         return;
       }
       case 'expect':
@@ -141,6 +144,19 @@ export class Asker {
         return;
       }
     }
+  }
+
+  // Asks for the odds of several rolls if they are shown. An answer of another question is not shown beside new odds.
+  #askRolls({ fractions: _, ...question }: OddsQuestion, source: Source, { asked, isRollsDrawn, atLeastOnce }: State): void {
+    if (question.sweep !== undefined || (asked.rolls === 1 && !isRollsDrawn)) {
+      if (atLeastOnce !== nothingYet) { this.#store.set({ atLeastOnce: nothingYet }); }
+      return;
+    }
+    const key = JSON.stringify(question);
+    if (this.#rollsOf.key !== key || this.#rollsOf.source !== source) { this.#store.set({ atLeastOnce: nothingYet }); }
+    this.#rollsOf = { key, source };
+    void this.#showLong('atLeastOnce', 'atLeastOnce', { source, question, rolls: rollsAsked(asked.rolls, isRollsDrawn) },
+      (reply) => reply.atLeastOnce, (reply) => reply.atLeastOnce.exact, this.#round);
   }
 
   // Says what the edits have moved since this question was first asked.
@@ -171,9 +187,8 @@ export class Asker {
 
   async #showLong<K extends Kind>(
     shown: Shown, kind: K, request: Omit<Calls[K]['request'], 'milliseconds' | 'maxPaths' | 'estimate'>, valueOf: (reply: Calls[K]['reply']) => unknown,
-    isDone: (reply: Calls[K]['reply']) => boolean,
+    isDone: (reply: Calls[K]['reply']) => boolean, round = ++this.#round,
   ): Promise<void> {
-    const round = ++this.#round;
     this.#put(shown, { isBusy: true });
     for (const budget of kBudgets) {
       const isLast = budget === kBudgets.at(-1);
@@ -196,7 +211,7 @@ export class Asker {
 
   // Whether the visible tab shows this answer: then a newer question for it is under way.
   #isAsking(shown: Shown): boolean {
-    const tabs = { things: 'things', odds: 'odds', explanation: 'explain', expectations: 'expect', moved: 'compare' } as const;
+    const tabs = { things: 'things', odds: 'odds', atLeastOnce: 'odds', explanation: 'explain', expectations: 'expect', moved: 'compare' } as const;
     return this.#store.get().tab === tabs[shown];
   }
 
@@ -206,14 +221,14 @@ export class Asker {
     this.#base = null;
     this.search.stop();
     this.comparer?.forget();
-    this.#store.set({ things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, edited: null, chance: null,
+    this.#store.set({ things: nothingYet, odds: nothingYet, atLeastOnce: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, edited: null, chance: null,
       tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet, simulation: null, book: nothingYet, lit: null });
   }
 }
 
-// Questions about odds have their estimates in the question; comparisons have none.
+// Questions about odds have their estimates in the question; comparisons, and odds of several rolls, have none.
 function withBudget(request: object, { milliseconds, maxPaths, estimate }: (typeof kBudgets)[number]): object {
-  if ('before' in request) { return { ...request, milliseconds }; }
+  if ('before' in request || 'rolls' in request) { return { ...request, milliseconds }; }
   return 'question' in request
     ? { ...request, milliseconds, question: { ...(request.question as object), estimate } }
     : { ...request, milliseconds, maxPaths, estimate };

@@ -40,7 +40,7 @@ const kLaneOf: Record<Kind, keyof typeof lanes> = {
   shipped: 'text', look: 'text', format: 'text', roll: 'text', explain: 'text',
   remarks: 'service', service: 'service',
   tweak: 'text', choices: 'text', outlook: 'odds', reach: 'odds',
-  prove: 'proof', warm: 'odds', describe: 'odds', odds: 'odds', check: 'odds', compare: 'odds', simulate: 'long', sample: 'long', book: 'long',
+  prove: 'proof', warm: 'odds', describe: 'odds', odds: 'odds', atLeastOnce: 'odds', check: 'odds', compare: 'odds', simulate: 'long', sample: 'long', book: 'long',
   find: 'search',
 };
 

@@ -21,8 +21,6 @@ export interface PackInfo {
   readonly inputs: readonly Input[];
   readonly fields: readonly { readonly name: string; readonly type: string }[];
   readonly expectations: number;
-  /** Why a roll may depend on the rolls of its world before it; without it none does. */
-  readonly carries?: string;
 }
 
 export interface RolledThing {
@@ -82,6 +80,28 @@ export interface OddsResult {
   readonly answers: readonly OddsAnswer[];
   readonly exact: boolean;
 }
+
+/** How likely outcomes occur at least once in numbers of rolls of one world. */
+export interface AtLeastOnce {
+  readonly columns: readonly string[];
+  readonly rolls: readonly number[];
+  /** Of a count one row without values. */
+  readonly rows: readonly {
+    readonly values: readonly string[];
+    readonly within: readonly Share[];
+    /** Rolls until it occurs first; `null`: never, `undefined`: not known. */
+    readonly wait: { readonly mean: number | null | undefined; readonly half: number | null | undefined; readonly most: number | null | undefined; readonly nearlyAll: number | null | undefined };
+  }[];
+  readonly exact: boolean;
+  readonly limit: string;
+  readonly independent: boolean;
+  readonly worlds: number;
+  readonly allWorlds: boolean;
+  readonly unlisted: readonly number[];
+}
+
+/** Bounds of a probability; equal if it is known. */
+export interface Share { readonly low: number; readonly high: number }
 
 /** A step of an explanation: docs/explain.md lists the members of each kind. */
 export interface Step {
@@ -245,6 +265,7 @@ export interface Calls {
   outlook: { request: TweakBase & { id: string; by: string }; reply: { outlook: Outlook } };
   reach: { request: TweakBase & { field: string; value: string }; reply: { reach: Reach } };
   odds: { request: { source: Source; question: OddsQuestion & { estimate?: number }; milliseconds: number }; reply: { odds: OddsResult } };
+  atLeastOnce: { request: { source: Source; question: OddsQuestion; rolls: readonly number[]; milliseconds: number }; reply: { atLeastOnce: AtLeastOnce } };
   check: { request: { source: Source; milliseconds: number; maxPaths: number; estimate: number }; reply: { expectations: readonly Expectation[] } };
   simulate: {
     /** `rollsOfRun` above 0: `first` and `rolls` are of runs, each with so many rolls of a world of its own. */

@@ -2,13 +2,12 @@
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
 import { Engine, SpoilsError, type Batch, type Finding, type Odds, type Pack, type Roller, type Value } from 'spoils';
 import { packs } from 'spoils/packs';
-import { carriedBy, textsOf } from '../model/carried';
 import { fieldsOf, filterOf, fits, type Filter } from '../model/find';
 import { uriOf } from '../model/language';
 import { added, kNoTally, seedOfRun, Tallies, tallyOf, type Tally } from '../model/stats';
 import { Texts } from './texts';
 import { Tweaks } from './tweaks';
-import type { Calls, FromWorker, Kind, OddsQuestion, OddsResult, PackInfo, Request, Rolled, Source, ToWorker } from './protocol';
+import type { AtLeastOnce, Calls, FromWorker, Kind, OddsQuestion, OddsResult, PackInfo, Request, Rolled, Source, ToWorker } from './protocol';
 
 const kPacksKept = 2;
 // Of a question about open decisions: a second for an item of pyrel.
@@ -61,6 +60,11 @@ function plainOdds({ columns, answers, exact }: Odds): OddsResult {
 
 function oddsOf(source: Source, question: OddsQuestion, milliseconds: number): OddsResult {
   return plainOdds(compiled(source).oddsNow(question, { milliseconds }));
+}
+
+function atLeastOnceOf(source: Source, question: OddsQuestion, rolls: readonly number[], milliseconds: number): AtLeastOnce {
+  const { json, rows, ...rest } = compiled(source).atLeastOnceNow(question, rolls, { milliseconds });
+  return { ...rest, rolls, rows: rows.map(({ values, within, wait }) => ({ values: values.map(written), within, wait })) };
 }
 
 /**
@@ -156,9 +160,8 @@ function described(source: Source): { pack: PackInfo | null; findings: readonly 
     if (error instanceof SpoilsError && 'findings' in error) { return { pack: null, findings: (error as unknown as Pack).findings }; }
     throw error;
   }
-  const { name, title, rules, inputs, fields, states, expectations, findings } = pack;
-  const carries = carriedBy(states.map((state) => state.name), textsOf(source.files, packs.files));
-  return { pack: { name, title, rules, inputs, fields, expectations, ...(carries === null ? {} : { carries }) }, findings };
+  const { name, title, rules, inputs, fields, expectations, findings } = pack;
+  return { pack: { name, title, rules, inputs, fields, expectations }, findings };
 }
 
 type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };
@@ -245,6 +248,7 @@ const handlers: Handlers = {
     return { reach: JSON.parse(tweaks.of(compiled(base.source), base).tweaker.reachJson(base.field, base.value)) };
   },
   odds: ({ source, question, milliseconds }) => ({ odds: oddsOf(source, question, milliseconds) }),
+  atLeastOnce: ({ source, question, rolls, milliseconds }) => ({ atLeastOnce: atLeastOnceOf(source, question, rolls, milliseconds) }),
   check: ({ source, milliseconds, maxPaths, estimate }) =>
     ({ expectations: compiled(source).checkNow({ milliseconds: 2 * milliseconds, maxPaths, estimate }).expectations }),
   simulate({ source, rule, inputs, seed, first, rolls, by, isWhole, rollsOfRun }) {

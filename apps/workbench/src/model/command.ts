@@ -12,7 +12,7 @@ function settingsText(inputs: Settings): string[] {
   return Object.entries(inputs).flatMap(([name, value]) => ['--set', quoted(`${name}=${value}`)]);
 }
 
-export function oddsCommand(pack: string, { rule, inputs, by, count, where, fractions, sweep }: OddsQuestion, logarithmic: boolean): string {
+export function oddsCommand(pack: string, { rule, inputs, by, count, where, fractions, sweep }: OddsQuestion, logarithmic: boolean, rolls = 1): string {
   // The text of a sweep has no room for fractions: then the program wants CSV, which has no bars.
   const needsCsv = sweep !== undefined && fractions === true;
   return [
@@ -22,8 +22,9 @@ export function oddsCommand(pack: string, { rule, inputs, by, count, where, frac
     ...(where === undefined ? [] : ['--where', quoted(where)]),
     ...settingsText(inputs),
     ...(sweep === undefined ? [] : ['--sweep', quoted(`${sweep.input}=${sweep.values.join(',')}`)]),
-    ...(fractions === true ? ['--fractions'] : []),
-    ...(needsCsv ? ['--format', 'csv'] : logarithmic ? ['--log'] : []),
+    // Bars and fractions are of one roll.
+    ...(rolls > 1 ? ['--rolls', String(rolls)] : fractions === true ? ['--fractions'] : []),
+    ...(rolls > 1 ? [] : needsCsv ? ['--format', 'csv'] : logarithmic ? ['--log'] : []),
   ].join(' ');
 }
 

@@ -1,6 +1,6 @@
 // Odds as curves: the outcomes of a sweep over its values, the odds of at most a number, and of at least one in N rolls.
 // Proven bounds stay bounds: every point has a low and a high end. test/unit/curves.test.ts.
-import type { OddsAnswer, OddsResult } from '../engine/protocol';
+import type { AtLeastOnce, OddsAnswer, OddsResult } from '../engine/protocol';
 
 export interface Point { readonly low: number; readonly high: number }
 export interface Curve { readonly name: string; readonly points: readonly Point[] }
@@ -68,17 +68,25 @@ export function cumulative({ rows, unlisted }: OddsAnswer): Curves | null {
   return { places: numbers.map(({ value }) => String(value)), curves: [{ name: 'at most', points }] };
 }
 
+/** The largest number of rolls that can be asked for. */
+export const kMostRolls = 1_000_000_000;
+// Rolls of the curves until the user sets another number.
+const kRollsDrawn = 100;
 // Points of a curve over rolls: enough for a smooth line.
 const kPoints = 60;
 
-/** The odds that each of the likeliest outcomes comes at least once in 1 to `rolls` rolls, of which none depends on another. */
-export function atLeastOnce({ rows }: OddsAnswer, rolls: number, most: number): Curves {
-  const last = Math.max(2, rolls);
+/** The numbers of rolls that the engine is asked for, ascending. The last one is `rolls`, or those of a curve if it is 1. */
+export function rollsAsked(rolls: number, isDrawn: boolean): readonly number[] {
+  if (!isDrawn) { return [rolls]; }
+  const last = rolls > 1 ? rolls : kRollsDrawn;
   const steps = Math.min(kPoints, last);
-  const counts = Array.from({ length: steps }, (_, i) => Math.round(1 + (i * (last - 1)) / (steps - 1)));
-  const once = (p: number, n: number) => -Math.expm1(n * Math.log1p(-p));
+  return Array.from({ length: steps }, (_, i) => Math.round(1 + (i * (last - 1)) / (steps - 1)));
+}
+
+/** The odds that each of the likeliest outcomes comes at least once, by the number of rolls, as the engine says. */
+export function curvesOfRolls({ rolls, rows, columns }: AtLeastOnce, most: number): Curves {
   return {
-    places: counts.map(String),
-    curves: rows.slice(0, most).map(({ values, low, high }) => ({ name: values.join(', '), points: counts.map((n) => ({ low: once(low, n), high: once(high, n) })) })),
+    places: rolls.map(String),
+    curves: rows.slice(0, most).map(({ values, within }) => ({ name: columns.length === 0 ? 'at least one' : values.join(', '), points: within })),
   };
 }

@@ -2,6 +2,7 @@
 // write the same. A new tab goes on with the newest draft that no tab has. A full storage drops the oldest drafts first, and
 // is reported if there is still no room. test/unit/drafts.test.ts and test/page/hostile.test.ts.
 import type { Shared } from './link';
+import { kNothingAsked } from './state';
 
 export interface Draft {
   readonly saved: number;
@@ -34,7 +35,8 @@ export function readDraft(storage: Shelf, id: string): Draft | null {
     const draft = JSON.parse(storage.getItem(kPrefix + id) ?? 'null') as Draft | null;
     const isDraft = typeof draft?.saved === 'number' && typeof draft.shared?.source?.name === 'string' &&
       typeof draft.opened?.name === 'string';
-    return isDraft ? draft : null;
+    // Drafts of older pages lack the parts of a question that came later.
+    return isDraft ? { ...draft, shared: { ...draft.shared, asked: { ...kNothingAsked, ...draft.shared.asked } } } : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 // Links: pack, question, inputs and seed as JSON, deflated, in base64 for addresses, after the `#`. Strangers send links, so
 // everything is bounded and checked before it is used, and one message refuses the rest. test/unit/link.test.ts.
 import type { Settings, Source } from '../engine/protocol';
+import { kMostRolls } from './curves';
 import { kTabs, type Asked, type Tab } from './state';
 
 /** All that a link holds. */
@@ -115,9 +116,10 @@ function sourceOf(value: unknown): Source {
 
 function checked(value: unknown): Shared {
   const { shipped, source, tab, rule, inputs, seed, index, asked, edits = [] } = objectOf(value);
-  const { by, where, count, sweep, fractions, logarithmic } = objectOf(asked);
+  const { by, where, count, sweep, fractions, logarithmic, rolls = 1 } = objectOf(asked);
   if (!kTabs.includes(tab as Tab)) { throw new Error('no tab'); }
   if (!Number.isSafeInteger(index) || (index as number) < 0) { throw new Error('no index'); }
+  if (!Number.isSafeInteger(rolls) || (rolls as number) < 1 || (rolls as number) > kMostRolls) { throw new Error('no number of rolls'); }
   const pack = shipped === null ? null : textOf(shipped, 256);
   const own = source === null ? null : sourceOf(source);
   if (pack === null && own === null) { throw new Error('no pack'); }
@@ -128,7 +130,7 @@ function checked(value: unknown): Shared {
     edits: edits.map((edit) => textOf(edit)),
     asked: {
       by: textOf(by), where: textOf(where), count: textOf(count), sweep: textOf(sweep, 256),
-      fractions: fractions === true, logarithmic: logarithmic === true,
+      fractions: fractions === true, logarithmic: logarithmic === true, rolls: rolls as number,
     },
   };
 }

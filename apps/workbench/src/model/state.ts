@@ -1,7 +1,7 @@
 // The state of the page, in one place. Views are functions of it; only src/actions changes it. Store tells its observers
 // once per change. Everything is readonly: a change is a new State.
 import type { Expectation, Finding } from 'spoils';
-import type { Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
+import type { AtLeastOnce, Choices, Explanation, OddsResult, Outlook, PackInfo, Reach, Rolled, Settings, Source, Step, TweakReply } from '../engine/protocol';
 import type { Comparison, Moved, Side } from './compare';
 import type { Fold, Hint } from './language';
 import type { Tally } from './stats';
@@ -19,7 +19,11 @@ export interface Asked {
   readonly sweep: string;
   readonly fractions: boolean;
   readonly logarithmic: boolean;
+  /** Above 1: also the odds of at least one in so many rolls. */
+  readonly rolls: number;
 }
+
+export const kNothingAsked: Asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false, rolls: 1 };
 
 /** An answer of the engine, or why there is none. A busy answer is of the question before. */
 export interface Answered<T> {
@@ -121,6 +125,9 @@ export interface State {
   /** How likely a roll is to have them; `null`: that is not known. */
   readonly chance: Chance | null;
   readonly odds: Answered<OddsResult>;
+  /** The odds of at least one in several rolls; and whether a curve of them is drawn. */
+  readonly atLeastOnce: Answered<AtLeastOnce>;
+  readonly isRollsDrawn: boolean;
   readonly explanation: Answered<Explanation>;
   readonly tweaked: Answered<TweakReply>;
   readonly choices: Answered<Choices>;
@@ -172,9 +179,9 @@ export function initialState(): State {
     disk: null,
     origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
     findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, filter: '', chance: null, index: 0,
-    asked: { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false },
+    asked: kNothingAsked,
     edits: [], past: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,
-    things: nothingYet, odds: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, comparing: kNotComparing, edited: null,
+    things: nothingYet, odds: nothingYet, atLeastOnce: nothingYet, isRollsDrawn: false, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, comparing: kNotComparing, edited: null,
     simulation: null, book: nothingYet, drafts: [], lit: null, notice: null, shippedNames: [], isShowingText: true,
   };
 }

@@ -9,6 +9,7 @@ import type { OddsResult, PackInfo, Rolled, Source } from '../engine/protocol';
 import { toFragment } from '../model/link';
 import { interval } from '../model/numbers';
 import { ruleOf, settingsFor } from '../model/settings';
+import { kNothingAsked } from '../model/state';
 
 interface Example {
   readonly name: string;
@@ -73,8 +74,7 @@ function Runner({ example, place }: { example: Example; place: HTMLElement }) {
     return { kind: 'odds', odds: reply.odds };
   });
   const open = () => ask(async (known) => {
-    const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false };
-    const fragment = await toFragment({ shipped: null, source, tab: 'things', rule: ruleOf(known, rule), inputs: {}, seed: '1', index: 0, asked, edits: [] });
+    const fragment = await toFragment({ shipped: null, source, tab: 'things', rule: ruleOf(known, rule), inputs: {}, seed: '1', index: 0, asked: kNothingAsked, edits: [] });
     if (fragment === null) { return { kind: 'wrong', text: 'this example is too long for a link' }; }
     location.href = `${new URL('index.html', kHere).href}#${fragment}`;
     return { kind: 'rolls', rolls: [], seed: '1' };

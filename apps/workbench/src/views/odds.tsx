@@ -1,12 +1,15 @@
 // Odds: the question, a table with bars, and for a sweep a curve for each outcome.
 import { useState } from 'preact/hooks';
-import type { OddsAnswer, OddsResult } from '../engine/protocol';
+import type { Actions } from '../actions/actions';
+import type { AtLeastOnce, OddsAnswer, OddsResult, OddsRow } from '../engine/protocol';
 import { oddsCommand } from '../model/command';
 import { oddsCsv } from '../model/csv';
 import { barLength, interval, percent, short } from '../model/numbers';
 import { controlsOf, questionOf, ruleOf, splitBy, sweptValues } from '../model/settings';
-import { atLeastOnce, cumulative } from '../model/curves';
+import { cumulative, curvesOfRolls, kMostRolls } from '../model/curves';
 import { namesOf } from '../model/names';
+import type { Answered, State } from '../model/state';
+import { waitWords, withinOf } from '../model/rolls';
 import { Bars } from './bars';
 import { Chart, kCurves, Plot } from './chart';
 import { Chips } from './chips';
@@ -29,12 +32,12 @@ export function OddsTab({ state, actions, pack }: PackProps) {
             <Verdict odds={odds} isBusy={state.odds.isBusy} hasCondition={question.where !== undefined} />
             {odds.answers.length > 1 || odds.answers[0]?.value != null
               ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} fail={fail} />
-              : <Rows odds={odds} answer={odds.answers[0]!} carries={pack.carries} isLogarithmic={asked.logarithmic} fail={fail} />}
+              : <Rows odds={odds} answer={odds.answers[0]!} state={state} actions={actions} fail={fail} />}
             <div class="row"><button type="button" onClick={() => actions.saveCsv(oddsCsv(odds, swept))}>Save as CSV</button></div>
           </>
         )}
       </Answer>
-      <Command actions={actions} text={oddsCommand(packWord(state.shipped, state.source.name), question, asked.logarithmic)} />
+      <Command actions={actions} text={oddsCommand(packWord(state.shipped, state.source.name), question, asked.logarithmic, swept === null ? asked.rolls : 1)} />
     </>
   );
 }
@@ -100,61 +103,66 @@ const kMostRows = 200;
 type Order = 'odds' | number;
 type Drawn = 'nothing' | 'bars' | 'at most' | 'at least once';
 
-// Rolls of the curves of `at least once` until the user sets another number.
-const kRollsDrawn = 100;
-
 interface RowsProps {
   readonly odds: OddsResult;
   readonly answer: OddsAnswer;
-  /** Why the odds of several rolls are no powers of these. */
-  readonly carries: string | undefined;
-  readonly isLogarithmic: boolean;
+  readonly state: State;
+  readonly actions: Actions;
   readonly fail: (why: string) => void;
 }
 
-function Rows({ odds, answer, carries, isLogarithmic, fail }: RowsProps) {
+function Rows({ odds, answer, state, actions, fail }: RowsProps) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('odds');
-  const [wantedRolls, setRolls] = useState(1);
-  const rolls = carries === undefined ? wantedRolls : 1;
-  const [drawn, setDrawn] = useState<Drawn>('nothing');
-  const most = Math.max(0, ...answer.rows.map(({ high }) => high));
+  const [drawnHere, setDrawn] = useState<Drawn>('nothing');
+  const { logarithmic: isLogarithmic, rolls } = state.asked;
+  const drawn = state.isRollsDrawn ? 'at least once' : drawnHere;
+  const draw = (wanted: Drawn) => {
+    setDrawn(wanted);
+    actions.drawRolls(wanted === 'at least once');
+  };
+  const many = state.atLeastOnce.value;
+  const isCount = odds.columns[0] === 'count';
+  // Of a count the answer is one row: at least one such thing.
+  const within = rolls > 1 && !isCount ? withinOf(many, rolls) : null;
   const hasFractions = answer.rows.some(({ fraction }) => fraction !== null);
   const hasEstimates = answer.rows.some(({ estimate }) => estimate !== null);
   const wanted = filter.trim().toLowerCase();
   const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
   if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
   const atMost = cumulative(answer);
-  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && carries === undefined ? atLeastOnce(answer, rolls === 1 ? kRollsDrawn : rolls, kCurves) : null;
-  const shown = (p: number) => rolls === 1 ? p : -Math.expm1(rolls * Math.log1p(-p));
+  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && many !== null ? curvesOfRolls(many, kCurves) : null;
+  // Bars are of many rolls if these are asked for and known.
+  const sized = (row: OddsRow) => within === null ? row : { ...row, ...within(row.values).share };
+  const most = Math.max(0, ...answer.rows.map((row) => sized(row).high));
   const sorted = (by: Order) => (order === by ? 'descending' : undefined);
   return (
     <>
-      {answer.rows.length > 1 && (
+      {(answer.rows.length > 1 || isCount) && (
         <div class="row tools">
           <Box label="Filter" value={filter} set={setFilter} />
-          {carries === undefined
-            ? <label title="the odds that it comes at least once; with Where, in rolls that meet it">At least one in
-                <input type="number" min={1} max={1e9} value={rolls} onInput={(event) => setRolls(Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1))} /> rolls
-              </label>
-            : <span class="quiet">No odds of several rolls here: {carries}. <code>spoils odds --rolls N</code> follows it.</span>}
+          <label title="the odds that it comes at least once in so many rolls of one world, one after the other">At least one in
+            <input type="number" min={1} max={kMostRolls} value={rolls}
+              onInput={(event) => actions.ask({ rolls: Math.min(kMostRolls, Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1)) })} /> rolls
+          </label>
           <label>Chart
-            <select value={curves === null && drawn !== 'bars' ? 'nothing' : drawn} onChange={(event) => setDrawn(event.currentTarget.value as Drawn)}>
+            <select value={drawn === 'at most' && atMost === null ? 'nothing' : drawn} onChange={(event) => draw(event.currentTarget.value as Drawn)}>
               <option value="nothing">none</option>
               <option value="bars">bars</option>
               {atMost !== null && <option value="at most">at most each number</option>}
-              {carries === undefined && <option value="at least once">at least once in N rolls</option>}
+              <option value="at least once">at least once in N rolls</option>
             </select>
           </label>
         </div>
       )}
+      {(rolls > 1 || state.isRollsDrawn) && <Rolls of={state.atLeastOnce} isCount={isCount} />}
       {drawn === 'bars' && (
-        <Bars label={`Odds of ${odds.columns.join(', ')}${rolls === 1 ? '' : `, at least one in ${rolls} rolls`}`} isLogarithmic={isLogarithmic} fail={fail}
-          rows={fitting.map((row) => ({ ...row, low: shown(row.low), high: shown(row.high) }))} />
+        <Bars label={`Odds of ${odds.columns.join(', ')}${within === null ? '' : `, at least one in ${rolls} rolls`}`} isLogarithmic={isLogarithmic} fail={fail}
+          rows={fitting.map(sized)} />
       )}
       {curves !== null && (
         <Plot label={`Odds of ${odds.columns.join(', ')}, ${drawn}`} places={curves.places} of={drawn === 'at most' ? odds.columns[0]! : 'rolls'} curves={curves.curves}
-          isExact={answer.exact} isLogarithmic={isLogarithmic} fail={fail} />
+          isExact={drawn === 'at most' ? answer.exact : many!.exact} isLogarithmic={isLogarithmic} fail={fail} />
       )}
       <div class="scroll" tabIndex={0} role="region" aria-label="Odds">
         <table class="odds">
@@ -165,35 +173,62 @@ function Rows({ odds, answer, carries, isLogarithmic, fail }: RowsProps) {
               ))}
               {hasEstimates && <th scope="col" class="number">likely</th>}
               <th scope="col" class="number" aria-sort={sorted('odds')}>
-                <button type="button" class="head" onClick={() => setOrder('odds')}>{hasEstimates ? 'proven' : rolls === 1 ? 'odds' : `in ${rolls}`}</button>
+                <button type="button" class="head" onClick={() => setOrder('odds')}>{hasEstimates ? 'proven' : 'odds'}</button>
               </th>
+              {within !== null && <th scope="col" class="number">in {rolls}</th>}
+              {within !== null && <th scope="col" class="number" title="rolls until it comes first, on average">wait</th>}
               {hasFractions && <th scope="col" class="number">fraction</th>}
               <th scope="col" class="bar-head">{isLogarithmic ? 'bar, logarithmic' : 'bar'}</th>
             </tr>
           </thead>
           <tbody>
-            {fitting.slice(0, kMostRows).map(({ values, low, high, probability, fraction, estimate }) => (
-              <tr key={JSON.stringify(values)} class={answer.exact ? '' : 'bounded'}>
-                {values.map((value, i) => <td key={i}>{value}</td>)}
-                {hasEstimates && <td class="number likely">{estimate === null ? '' : `≈ ${interval(shown(estimate.low), shown(estimate.high))}`}</td>}
-                <td class="number">{answer.exact ? percent(shown(probability)) : interval(shown(low), shown(high))}</td>
-                {hasFractions && <td class="number">{fraction}</td>}
-                <td class="bar-cell" aria-hidden="true">
-                  <div class="histogram">
-                    <div class="bar open" style={{ width: `${100 * barLength(high, most, isLogarithmic)}%` }}>
-                      <div class="bar" style={{ width: `${high > 0 ? 100 * barLength(low, most, isLogarithmic) / barLength(high, most, isLogarithmic) : 0}%` }} />
+            {fitting.slice(0, kMostRows).map((row) => {
+              const { values, low, high, probability, fraction, estimate } = row;
+              const bar = sized(row);
+              const several = within?.(values);
+              return (
+                <tr key={JSON.stringify(values)} class={answer.exact ? '' : 'bounded'}>
+                  {values.map((value, i) => <td key={i}>{value}</td>)}
+                  {hasEstimates && <td class="number likely">{estimate === null ? '' : `≈ ${interval(estimate.low, estimate.high)}`}</td>}
+                  <td class="number">{answer.exact ? percent(probability) : interval(low, high)}</td>
+                  {several !== undefined && <td class={many!.exact ? 'number' : 'number bounded'}>{interval(several.share.low, several.share.high)}</td>}
+                  {several !== undefined && <td class="number" title={several.points}>{several.wait}</td>}
+                  {hasFractions && <td class="number">{fraction}</td>}
+                  <td class="bar-cell" aria-hidden="true">
+                    <div class="histogram">
+                      <div class="bar open" style={{ width: `${100 * barLength(bar.high, most, isLogarithmic)}%` }}>
+                        <div class="bar" style={{ width: `${bar.high > 0 ? 100 * barLength(bar.low, most, isLogarithmic) / barLength(bar.high, most, isLogarithmic) : 0}%` }} />
+                      </div>
+                      {estimate !== null && within === null && <div class="tick" style={{ left: `${100 * barLength(estimate.probability, most, isLogarithmic)}%` }} />}
                     </div>
-                    {estimate !== null && <div class="tick" style={{ left: `${100 * barLength(estimate.probability, most, isLogarithmic)}%` }} />}
-                  </div>
-                </td>
-              </tr>
-            ))}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
         {fitting.length > kMostRows && <p class="quiet">and {fitting.length - kMostRows} more rows, in the CSV</p>}
-        {odds.columns[0] === 'count' && answer.exact && <p>on average {short(answer.mean)}</p>}
+        {isCount && answer.exact && <p>on average {short(answer.mean)}</p>}
       </div>
     </>
+  );
+}
+
+/** The answer for several rolls: whether it is exact, what the rolls share, and why there is none. */
+function Rolls({ of, isCount }: { of: Answered<AtLeastOnce>; isCount: boolean }) {
+  if (of.error !== null) { return <p class="bad" role="alert">No odds of several rolls: {of.error}</p>; }
+  if (of.value === null) { return <p class="quiet rolls">computing the odds of several rolls…</p>; }
+  const { exact, limit, independent, worlds, allWorlds, unlisted, rolls, rows } = of.value;
+  const last = rolls.at(-1)!;
+  const share = rows[0]?.within.at(-1);
+  const shared = independent ? '' : ` One roll changes the next: ${allWorlds ? '' : 'more than '}${worlds.toLocaleString('en')} state${worlds === 1 ? '' : 's'} of the world.`;
+  return (
+    <p class={exact ? 'quiet rolls' : 'verdict bounds rolls'}>
+      {isCount && share !== undefined && <strong>At least one in {last} rolls: {interval(share.low, share.high)}, {waitWords(rows[0]!.wait)}. </strong>}
+      {exact ? `Exact for 1 to ${last.toLocaleString('en')} rolls of one world.` : `Bounds for ${last.toLocaleString('en')} rolls of one world: ${kLimits[limit] ?? limit} ended the work; ` +
+        `an outcome that is not listed has at most ${percent(unlisted.at(-1)!)}${of.isBusy ? '; the bounds get tighter…' : '.'}`}
+      {shared}
+    </p>
   );
 }
 

@@ -97,19 +97,57 @@ test('cumulative odds, and odds of at least once', async () => {
   await page.getByLabel('At least one in').fill('2');
   await page.locator('td', { hasText: '93.75%' }).waitFor(); // 1 - 1/16
   expect(await page.locator('.ends').innerText()).toMatch(/rolls 1\s*top: 93.75%\s*2/);
+  const row = page.locator('tr', { has: page.locator('td', { hasText: /^red$/ }) });
+  expect(await row.locator('td.number').allInnerTexts()).toEqual(['75%', '93.75%', '1.3333']);
+  await page.locator('.rolls', { hasText: 'Exact for 1 to 2 rolls of one world.' }).waitFor();
+  await page.locator('.command code', { hasText: /--by kind --rolls 2$/ }).waitFor();
+  // A condition has no odds of several rolls: the engine says what to ask instead.
+  await ask(page, 'Where', 'worth > 1');
+  await page.getByRole('alert').filter({ hasText: 'No odds of several rolls: a condition and a number of rolls exclude each other' }).waitFor();
+  expect(await row.locator('td.number').count()).toBe(1);
+  await ask(page, 'Where', '');
+  await ask(page, 'Count', 'kind == blue');
+  await page.locator('.rolls', { hasText: 'At least one in 2 rolls: 43.75%, 4 rolls until the first on average.' }).waitFor();
   await page.close();
 });
 
-test('rolls that keep a state have no odds of at least once', async () => {
+const prizeOf = (page: Page) => page.locator('tr', { has: page.locator('td', { hasText: /^prize$/ }) }).locator('td.number').allInnerTexts();
+
+test('rolls that keep a state have odds of at least once that follow it; a link keeps their number', async () => {
   const page = await withPack(`pack pity "Pity" 1.0
 state misses: 0..3 = 0
 rule pull { if misses == 3 or chance 10% { kind = prize; misses = 0 } else { kind = dust; misses += 1 } }
 `);
   await page.getByRole('tab', { name: 'Odds' }).click();
   await page.locator('td', { hasText: /^10%$/ }).waitFor();
-  await page.locator('.tools', { hasText: 'No odds of several rolls here: the pack keeps misses from roll to roll.' }).waitFor();
-  expect(await page.getByLabel('At least one in').count()).toBe(0);
-  expect(await page.getByLabel('Chart').locator('option').allInnerTexts()).not.toContain('at least once in N rolls');
+  await page.getByLabel('At least one in').fill('3');
+  // 1 - 0.9^3, and 1 + 0.9 + 0.81 + 0.729 rolls: the fourth is certain.
+  await expect.poll(() => prizeOf(page)).toEqual(['10%', '27.1%', '3.439']);
+  await page.locator('.rolls', { hasText: 'One roll changes the next: 4 states of the world.' }).waitFor();
+  await page.getByLabel('At least one in').fill('4');
+  await expect.poll(() => prizeOf(page)).toEqual(['10%', '100%', '3.439']);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.locator('.notice', { hasText: 'The link is in the address line' }).waitFor();
+  const link = new URL(page.url()).hash;
+  await page.close();
+  const opened = await site.open(link);
+  await expect.poll(() => prizeOf(opened)).toEqual(['10%', '100%', '3.439']);
+  await opened.close();
+}, 300_000);
+
+test('odds of at least once that are not exact are intervals', async () => {
+  // The total has more values than are followed from roll to roll; in one roll half of them are even.
+  const page = await withPack(`pack long "Long" 1.0
+state total: int = 0
+rule pull { total = total + 1 + pick 0..50000; kind = if total mod 2 == 0 then even else odd }
+`);
+  await page.getByRole('tab', { name: 'Odds' }).click();
+  await page.locator('td', { hasText: 'even' }).waitFor();
+  await page.getByLabel('At least one in').fill('3');
+  await page.locator('.rolls.bounds', { hasText: 'Bounds for 3 rolls of one world: the limit of states ended the work' }).waitFor();
+  const even = page.locator('tr', { has: page.locator('td', { hasText: /^even$/ }) }).locator('td.number');
+  expect((await even.allInnerTexts()).slice(1)).toEqual(['50% to 100%', '?']);
+  expect(await even.nth(1).evaluate((cell) => getComputedStyle(cell).fontStyle)).toBe('italic');
   await page.close();
 }, 300_000);
 

@@ -1,7 +1,8 @@
 // Curves of odds; the numbers are computed by hand.
 import { expect, test } from 'vitest';
-import type { OddsAnswer } from '../../src/engine/protocol';
-import { atLeastOnce, cumulative, curvesOf, stacked } from '../../src/model/curves';
+import type { AtLeastOnce, OddsAnswer } from '../../src/engine/protocol';
+import { cumulative, curvesOf, curvesOfRolls, rollsAsked, stacked } from '../../src/model/curves';
+import { waitWords, withinOf } from '../../src/model/rolls';
 
 function answer(odds: Readonly<Record<string, number>>, unexplored = 0, value: string | null = null, unlisted = unexplored): OddsAnswer {
   const rows = Object.entries(odds).map(([name, low]) => ({ values: [name], probability: low, low, high: low + unlisted, fraction: null, estimate: null }));
@@ -37,12 +38,37 @@ test('under a condition an outcome may have all that is unexplored of what meets
   expect(cumulative(answer({ 1: 0.2, 2: 0.3 }, 0.1, null, 0.5))!.curves[0]!.points).toEqual([{ low: 0.2, high: 0.7 }, { low: 0.5, high: 1 }]);
 });
 
-test('at least once in N rolls', () => {
-  const { places, curves } = atLeastOnce(answer({ a: 0.5, b: 0.25, c: 0 }), 3, 2);
-  expect(places).toEqual(['1', '2', '3']);
-  expect(curves.map(({ name }) => name)).toEqual(['a', 'b']);
-  const [a, b] = curves.map(({ points }) => points.map(({ low }) => low));
-  expect(a!.map((p) => p.toFixed(9))).toEqual(['0.500000000', '0.750000000', '0.875000000']);
-  expect(b!.map((p) => p.toFixed(9))).toEqual(['0.250000000', '0.437500000', '0.578125000']);
-  expect(atLeastOnce(answer({ a: 0.5 }), 1e6, 8).places.length).toBe(60);
+test('the engine is asked for the rolls of a curve, the last of them the one that was set', () => {
+  expect(rollsAsked(7, false)).toEqual([7]);
+  expect(rollsAsked(3, true)).toEqual([1, 2, 3]);
+  expect(rollsAsked(2, true)).toEqual([1, 2]);
+  const many = rollsAsked(1e6, true);
+  expect([many.length, many[0], many.at(-1)]).toEqual([60, 1, 1e6]);
+  expect(many.every((count, i) => i === 0 || count > many[i - 1]!)).toBe(true);
+  expect(rollsAsked(1, true).at(-1)).toBe(100);
+  for (let last = 2; last <= 300; ++last) {
+    expect(rollsAsked(last, true).every((count, i, all) => i === 0 || count > all[i - 1]!)).toBe(true);
+  }
+});
+
+const wait = { mean: 4, half: 3, most: undefined, nearlyAll: null };
+const many: AtLeastOnce = {
+  columns: ['kind'], rolls: [1, 10], exact: false, limit: 'states', independent: false, worlds: 3, allWorlds: false, unlisted: [0.1, 0.2],
+  rows: [{ values: ['a'], within: [{ low: 0.5, high: 0.6 }, { low: 0.7, high: 0.9 }], wait }],
+};
+
+test('curves of several rolls are what the engine says, with its bounds', () => {
+  expect(curvesOfRolls(many, 8)).toEqual({ places: ['1', '10'], curves: [{ name: 'a', points: many.rows[0]!.within }] });
+  expect(curvesOfRolls({ ...many, columns: [], rows: [{ ...many.rows[0]!, values: [] }] }, 8).curves[0]!.name).toBe('at least one');
+});
+
+test('rows of one roll have their odds of several rolls by their values', () => {
+  expect(withinOf(null, 10)).toBeNull();
+  expect(withinOf(many, 7)).toBeNull(); // of another number of rolls
+  const of = withinOf(many, 10)!;
+  expect(of(['a'])).toEqual({ share: { low: 0.7, high: 0.9 }, wait: '4', points: 'comes within 3 rolls with 50%, ? with 90%, never with 99%' });
+  expect(of(['b']).share).toEqual({ low: 0, high: 0.2 });
+  expect(of(['b']).wait).toBe('?');
+  expect(waitWords(wait)).toBe('4 rolls until the first on average');
+  expect(waitWords({ ...wait, mean: null })).toBe('it may never come');
 });

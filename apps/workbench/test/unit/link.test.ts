@@ -5,7 +5,7 @@ import { fromFragment, isPath, kBadLink, kLongestLink, toFragment, type Shared }
 
 const shared: Shared = {
   shipped: null, source: { name: 'a.loot', files: { 'a.loot': 'pack a "ä😀 <b>"\n' } }, tab: 'odds', rule: 'a', inputs: { depth: '3' }, seed: 'my game', index: 7,
-  asked: { by: 'kind', where: 'x == "y"', count: '', sweep: 'depth', fractions: true, logarithmic: false },
+  asked: { by: 'kind', where: 'x == "y"', count: '', sweep: 'depth', fractions: true, logarithmic: false, rolls: 20 },
   edits: ['pin a.1 = x'],
 };
 const packed = (value: unknown) => `#w1.${deflateRawSync(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')}`;
@@ -17,6 +17,8 @@ test.skipIf(!packs)('a link gives what it was made of', async () => {
   expect(await fromFragment(`#${await toFragment(shared)}`)).toEqual(shared);
   const { edits: _, ...older } = shared;
   expect(await fromFragment(packed(older))).toEqual({ ...shared, edits: [] });
+  const { rolls: __, ...asked } = shared.asked; // a link before odds of several rolls
+  expect(await fromFragment(packed({ ...shared, asked }))).toEqual({ ...shared, asked: { ...shared.asked, rolls: 1 } });
   expect(await fromFragment(packed({ ...shared, source: null, shipped: 'rogue' }))).toEqual({ ...shared, source: null, shipped: 'rogue' });
 });
 
@@ -31,6 +33,7 @@ test('hostile links are refused with one message', async () => {
     '#', '#w1.', '#w1.!!!!', '#w2.abc', `#w1.${'A'.repeat(kLongestLink)}`, packed('{'), packed('null'), packed('[]'), packed({}), packed({ ...shared, tab: 'nothing' }),
     packed({ ...shared, index: -1 }), packed({ ...shared, index: 1.5 }), packed({ ...shared, seed: 7 }), packed({ ...shared, inputs: { a: {} } }),
     packed({ ...shared, source: null }), packed(files('../a.loot')), packed(files('/etc/passwd')), packed(files('a/../b')), packed({ ...shared, asked: null }),
+    ...[0, 1.5, 1e10, '2', null].map((rolls) => packed({ ...shared, asked: { ...shared.asked, rolls } })),
     packed({ ...shared, edits: 'x' }), packed({ ...shared, edits: [7] }), packed({ ...shared, edits: Array(1001).fill('x') }),
     packed({ ...shared, source: { name: 'b', files: { 'a.loot': '' } } }), packed({ ...shared, source: { name: 'a', files: {} } }),
     packed(JSON.stringify(shared).slice(0, -1) + ' '.repeat(8 << 20) + '}'), // unpacks to 8 MB

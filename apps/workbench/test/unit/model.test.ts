@@ -14,7 +14,7 @@ const pack: PackInfo = {
   name: 'p', title: '', fields: [], expectations: 0, inputs: [input('depth', { first: 1, last: 99, initial: '1' })],
   rules: [{ name: 'lib', doc: '', own: false, parameters: [] }, { name: 'a', doc: '', own: true, parameters: [input('n', { first: 3, last: 5 })] }],
 };
-const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false };
+const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false, rolls: 1 };
 
 function odds(rows: Record<string, [number, number]>, unexplored = 0, value: string | null = null): OddsResult {
   const all = Object.entries(rows).map(([name, [low, high]]) => ({ values: [name], probability: low, low, high, fraction: null, estimate: null }));
@@ -73,6 +73,7 @@ test('commands are safe for a shell', () => {
   expect(quoted("it's; rm -rf /")).toBe("'it'\\''s; rm -rf /'");
   expect(oddsCommand('my pack', { rule: 'a', inputs: { d: '$x' }, by: ['k'], where: 'a == b', sweep: { input: 'n', values: ['1', '2'] }, fractions: true }, true))
     .toBe("spoils odds 'my pack' a --by k --where 'a == b' --set 'd=$x' --sweep n=1,2 --fractions --format csv");
+  expect(oddsCommand('p', { rule: 'a', inputs: {}, fractions: true }, true, 9)).toBe('spoils odds p a --rolls 9');
   expect(oddsCommand('p', { rule: 'a', inputs: {}, sweep: { input: 'n', values: ['1'] } }, true)).toBe('spoils odds p a --sweep n=1 --log');
   expect(rollCommand('p', 'a', {}, '', 20, 20)).toBe("spoils roll p a --seed '' --index 20 -n 20");
   const simulated = { seed: 's', rolls: 1000, isWhole: false, where: 'c == d', rollsOfRun: 0 };
