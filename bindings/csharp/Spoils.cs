@@ -242,6 +242,8 @@ internal static class Native {
       Handle odds, UIntPtr answer, UIntPtr row, UIntPtr column, out Cell cell);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_column(
       Handle odds, UIntPtr column, out Text name);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_unlisted(
+      Handle odds, UIntPtr answer, out double most);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_json(
       Handle odds, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_explain(
@@ -1133,17 +1135,12 @@ public sealed class Odds : IDisposable {
         Numerator = row.Numerator.ToString(), Denominator = row.Denominator.ToString()
       };
     }
+    double unlisted;
+    Native.Must(Native.spoils_odds_unlisted(handle, at, out unlisted));
     return new Answer {
       Value = about.Value.ToString(), Rows = rows, Exact = exact, Limit = (Limit)about.Limit,
-      Given = about.Given, Unexplored = about.Unexplored, Unlisted = Unlisted(about), Mean = about.Mean
+      Given = about.Given, Unexplored = about.Unexplored, Unlisted = unlisted, Mean = about.Mean
     };
-  }
-
-  // The whole unexplored part may have the outcome, and what is explored and meets the condition does not.
-  private double Unlisted(Native.Answer about) {
-    if (about.Exact == 1 || about.Unexplored == 0) { return 0; }
-    var isMean = Json().StartsWith("{\"schema\":\"spoils.each\"", StringComparison.Ordinal);
-    return isMean ? double.PositiveInfinity : Math.Min(1, about.Unexplored / (about.Given + about.Unexplored));
   }
 
   /// <summary>What `spoils odds --format json` prints.</summary>

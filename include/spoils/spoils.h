@@ -466,13 +466,16 @@ typedef struct spoils_cell {
 } spoils_cell;
 
 // Gives the number of answers (1 without a sweep), an answer, a row of it (the most likely first), a value of the row,
-// the name of a column. Texts end with the odds. Cost: constant.
+// the name of a column, and what all outcomes that have no row have at most: the upper bound of their probability, with
+// "each" of their expected number (infinite if the answer is not exact); 0 if it is exact. Texts end with the odds.
+// Cost: constant.
 SPOILS_C spoils_error* spoils_odds_count(const spoils_odds* odds, size_t* out);
 SPOILS_C spoils_error* spoils_odds_answer(const spoils_odds* odds, size_t answer, spoils_answer* out);
 SPOILS_C spoils_error* spoils_odds_row_of(const spoils_odds* odds, size_t answer, size_t row, spoils_odds_row* out);
 SPOILS_C spoils_error* spoils_odds_cell(const spoils_odds* odds, size_t answer, size_t row, size_t column,
                                         spoils_cell* out);
 SPOILS_C spoils_error* spoils_odds_column(const spoils_odds* odds, size_t column, spoils_text* out);
+SPOILS_C spoils_error* spoils_odds_unlisted(const spoils_odds* odds, size_t answer, double* out);
 
 // Gives the whole as one object (schema spoils.odds or spoils.each, as `spoils odds --format json`). The string is the
 // caller's. Cost: linear in the rows.

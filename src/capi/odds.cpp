@@ -240,6 +240,18 @@ spoils_error* spoils_odds_column(const spoils_odds* odds, size_t column, spoils_
   });
 }
 
+spoils_error* spoils_odds_unlisted(const spoils_odds* odds, size_t answer, double* out) {
+  return guarded([&]() -> spoils_error* {
+    if (auto* const wrong = wrong_answer(odds, answer, out)) { return wrong; }
+    const auto& table = odds->answers[answer].table;
+    const auto* const expected = std::get_if<ExpectedTable>(&table);
+    *out = expected == nullptr ? probabilities(table)->without_row().high
+           : expected->exact   ? 0
+                               : std::numeric_limits<double>::infinity();
+    return nullptr;
+  });
+}
+
 spoils_error* spoils_odds_json(const spoils_odds* odds, spoils_string** out) {
   return guarded([&]() -> spoils_error* {
     if (auto* const wrong = Arguments().made(out).handle(odds, "odds").wrong()) { return wrong; }

@@ -550,6 +550,11 @@ static void test_questions(const spoils_pack* pack) {
   FAILS(SPOILS_MISUSE, spoils_odds_cell(odds, 0, 0, 1, &cell));
   FAILS(SPOILS_MISUSE, spoils_odds_cell(odds, 0, 9, 0, &cell));
   FAILS(SPOILS_MISUSE, spoils_odds_column(odds, 1, &name));
+  double most = 1;
+  WORKS(spoils_odds_unlisted(odds, 1, &most));
+  CHECK(most == 0);
+  FAILS(SPOILS_MISUSE, spoils_odds_unlisted(odds, 2, &most));
+  FAILS(SPOILS_MISUSE, spoils_odds_unlisted(odds, 0, NULL));
   FAILS(SPOILS_MISUSE, spoils_odds_json(odds, NULL));
   FAILS(SPOILS_MISUSE, spoils_odds_json(NULL, &string));
   spoils_free(odds);
@@ -581,6 +586,8 @@ static void test_questions(const spoils_pack* pack) {
     WORKS(spoils_odds_row_of(odds, 0, 0, &row));
     CHECK(row.low == row.probability && row.high > 1e300);
   }
+  WORKS(spoils_odds_unlisted(odds, 0, &most));
+  CHECK(answer.exact == 1 ? most == 0 : most > 1e300);
   spoils_free(odds);
 
   size_t broken = 0;

@@ -102,7 +102,6 @@ function readAtLeastOnce(json) {
 
 function readOdds(core, exports, odds) {
   const json = core.string('spoils_odds_json', odds);
-  const isMean = json.startsWith('{"schema":"spoils.each"');
   const out = core.place(8);
   core.check(exports.spoils_odds_count(odds, out));
   const count = core.word(out);
@@ -119,14 +118,14 @@ function readOdds(core, exports, odds) {
       columns.push(core.textAt(out));
     }
     const exact = core.words[base + 4] !== 0;
-    const [given, unexplored] = [core.data.getFloat64(about + 24, true), core.data.getFloat64(about + 32, true)];
+    core.check(exports.spoils_odds_unlisted(odds, i, out));
     const one = {
       value: core.textAt(about) || null,
       exact,
       limit: kLimits[core.words[base + 5]] ?? 'none',
-      given,
-      unexplored,
-      unlisted: exact ? 0 : isMean ? Infinity : mostUnlisted(given, unexplored),
+      given: core.data.getFloat64(about + 24, true),
+      unexplored: core.data.getFloat64(about + 32, true),
+      unlisted: core.data.getFloat64(out, true),
       mean: core.data.getFloat64(about + 40, true),
       estimate: null,
       rows: [],
@@ -136,12 +135,6 @@ function readOdds(core, exports, odds) {
   }
   addEstimates(answers, json);
   return { columns, answers, rows: answers[0]?.rows ?? [], exact: answers.every(({ exact }) => exact), json };
-}
-
-// The whole unexplored part may have the outcome, and what is explored and meets the condition does not. Without a condition
-// the sum is 1.
-function mostUnlisted(given, unexplored) {
-  return unexplored > 0 ? Math.min(1, unexplored / (given + unexplored)) : 0;
 }
 
 // The structures of the C interface have proven bounds alone.

@@ -108,6 +108,7 @@ _SIGNATURES: dict[str, list[Any]] = {
     "odds_row_of": [c_void_p, c_size_t, c_size_t, c_void_p],
     "odds_cell": [c_void_p, c_size_t, c_size_t, c_size_t, c_void_p],
     "odds_column": [c_void_p, c_size_t, c_void_p],
+    "odds_unlisted": [c_void_p, c_size_t, c_void_p],
     "odds_json": [c_void_p, c_void_p],
     "explain": [c_void_p, c_uint64, c_uint64, c_void_p],
     "explain_world": [c_void_p, c_void_p, c_void_p],

@@ -152,17 +152,11 @@ class Odds(_ffi.Handle):
             _ffi.call("odds_column", self._pointer, column, byref(text))
             by.append(str(text))
         exact = about.exact == 1
+        unlisted = ctypes.c_double()
+        _ffi.call("odds_unlisted", self._pointer, number, byref(unlisted))
         rows = tuple(self._row(number, row, about.columns, exact) for row in range(about.rows))
         return Answer(tuple(by), rows, str(about.value), exact, _LIMITS[about.limit], about.given, about.unexplored,
-                      self._unlisted(about), about.mean)
-
-    def _unlisted(self, about: _ffi.Answer) -> float:
-        if about.exact == 1 or about.unexplored == 0:
-            return 0.0
-        if self.json().startswith('{"schema":"spoils.each"'):
-            return math.inf
-        # The whole unexplored part may have the outcome, and what is explored and meets the condition does not.
-        return min(1.0, about.unexplored / (about.given + about.unexplored))
+                      unlisted.value, about.mean)
 
     def _row(self, answer: int, number: int, columns: int, is_exact: bool) -> Row:
         row, values = _ffi.OddsRow(), []
