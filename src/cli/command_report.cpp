@@ -39,8 +39,8 @@ std::string about(const Results& results) {
 }
 
 std::string figure(const Estimate& estimate) {
-  return fmt::format("{} ({}..{})", text::four_digits(estimate.value), text::four_digits(estimate.low),
-                     text::four_digits(estimate.high));
+  return fmt::format("{} ({}..{})", text::amount(estimate.value), text::amount(estimate.low),
+                     text::amount(estimate.high));
 }
 
 std::string comparison_text(const Results& before, const Results& after, const Comparison& found, std::size_t rows,

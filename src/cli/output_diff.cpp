@@ -30,7 +30,7 @@ struct ShownRow {
 
 std::string figure(double value, bool is_mean) {
   if (value <= 0) { return "-"; }
-  if (is_mean) { return text::four_digits(value); }
+  if (is_mean) { return text::amount(value); }
   std::string text = text::percent(value);
   // Returns the part in parentheses of "0.4673% (1 in 214)".
   const std::size_t open = text.find('(');

@@ -43,8 +43,8 @@ std::vector<Kind> kinds_of(const std::vector<Swept<Answer>>& rows) {
 
 // "-" is for what never comes.
 std::string mean_text(const Swept<Answer>& row, double expected) {
-  if (!table_of(row).exact) { return ">=" + text::four_digits(expected); }
-  return expected > 0 ? text::four_digits(expected) : "-";
+  if (!table_of(row).exact) { return ">=" + text::amount_at_least(expected); }
+  return expected > 0 ? text::amount(expected) : "-";
 }
 
 std::string unexplored_note(const std::vector<Swept<Answer>>& rows) {
@@ -86,7 +86,7 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
   for (std::size_t i = 0; i < rows.size(); ++i) {
     double sum = 0;
     for (const Kind& kind : kinds) { sum += kind.expected[i]; }
-    all.push_back((table_of(rows[i]).exact ? "" : ">=") + text::four_digits(sum));
+    all.push_back(table_of(rows[i]).exact ? text::amount(sum) : ">=" + text::amount_at_least(sum));
   }
   grid.add(std::move(all));
   out += grid.text(heading.screen);

@@ -63,7 +63,7 @@ Figures figures(const LongRunRow& row, bool counts) {
 std::string figure_text(const Figure& figure) {
   if (!figure.is_known) { return "?"; }
   if (!figure.value) { return "never"; }
-  return figure.is_percent ? text::percent_alone(*figure.value) : text::four_digits(*figure.value);
+  return figure.is_percent ? text::percent_alone(*figure.value) : text::amount(*figure.value);
 }
 
 bool is_unknown(const Figures& line) {

@@ -19,7 +19,7 @@ namespace spoils::cli {
 namespace {
 
 std::string interval(const Estimate& estimate) {
-  return fmt::format("{}..{}", text::four_digits(estimate.low), text::four_digits(estimate.high));
+  return fmt::format("{}..{}", text::amount(estimate.low), text::amount(estimate.high));
 }
 
 std::string percent_interval(const Estimate& estimate) {
@@ -38,7 +38,7 @@ std::string more(std::size_t left) { return left > 0 ? "  and " + counted(left, 
 
 std::string exact_text(const std::optional<double>& exact, bool is_share) {
   if (!exact) { return "-"; }
-  return is_share ? text::percent_alone(*exact) : text::four_digits(*exact);
+  return is_share ? text::percent_alone(*exact) : text::amount(*exact);
 }
 
 std::string table_text(const ThingCounts& table, std::size_t most_rows, const Screen& screen) {
@@ -54,12 +54,10 @@ std::string table_text(const ThingCounts& table, std::size_t most_rows, const Sc
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = table.rows[i];
     auto line = to_texts(row.values);
-    line.insert(line.end(), {text::four_digits(row.mean.value), interval(row.mean)});
+    line.insert(line.end(), {text::amount(row.mean.value), interval(row.mean)});
     if (has_exact) { line.push_back(exact_text(row.mean.exact, false)); }
     line.insert(line.end(), {text::percent_alone(row.at_least_one.value), percent_interval(row.at_least_one)});
-    for (const auto& sum : row.sums) {
-      line.insert(line.end(), {text::four_digits(sum.mean.value), interval(sum.mean)});
-    }
+    for (const auto& sum : row.sums) { line.insert(line.end(), {text::amount(sum.mean.value), interval(sum.mean)}); }
     grid.add(std::move(line));
   }
   return out + grid.text(screen) + more(table.rows.size() - shown);
@@ -98,10 +96,9 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   std::string out;
   const auto spread = spread_of(values);
   if (values.mean) {
-    auto line =
-        fmt::format("mean {} ({}){}, deviation {}", text::four_digits(values.mean->value), interval(*values.mean),
-                    values.mean->exact ? fmt::format(", exactly {}", text::four_digits(*values.mean->exact)) : "",
-                    text::four_digits(values.deviation));
+    auto line = fmt::format("mean {} ({}){}, deviation {}", text::amount(values.mean->value), interval(*values.mean),
+                            values.mean->exact ? fmt::format(", exactly {}", text::amount(*values.mean->exact)) : "",
+                            text::amount(values.deviation));
     if (spread) { line += fmt::format(", least {}, greatest {}", spread->least, spread->greatest); }
     out += indented(line, screen);
   }
@@ -156,10 +153,9 @@ std::string firsts_text(const SimulationResult& simulation, std::size_t most_row
       if (!first.wait) { continue; }
       out += indented(
           fmt::format("runs until then: {} on average ({}..{}); {}, {}, {} with 50%, 90%, 99%; here first in run {}",
-                      text::four_digits(first.wait->value), text::four_digits(first.wait->low),
-                      first.wait->high > 0 ? text::four_digits(first.wait->high) : "?",
-                      text::four_digits(first.wait_points[0]), text::four_digits(first.wait_points[1]),
-                      text::four_digits(first.wait_points[2]), *first.first_run),
+                      text::amount(first.wait->value), text::amount(first.wait->low),
+                      first.wait->high > 0 ? text::amount(first.wait->high) : "?", text::amount(first.wait_points[0]),
+                      text::amount(first.wait_points[1]), text::amount(first.wait_points[2]), *first.first_run),
           screen);
       if (!asked.at.empty()) { out += values_text(first.at, asked.at, simulation.runs, true, most_rows, screen); }
     }

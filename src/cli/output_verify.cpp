@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostShown = 10;
 
 std::string figure(const Discrepancy& wrong, double value) {
-  return wrong.is_share ? text::percent_alone(value) : text::four_digits(value);
+  return wrong.is_share ? text::percent_alone(value) : text::amount(value);
 }
 
 }  // namespace

@@ -84,6 +84,41 @@ INSTANTIATE_TEST_SUITE_P(, FourDigits,
                          })),
                          [](const auto& row) { return std::string(row.param.name); });
 
+class Amount : public testing::TestWithParam<FigureCase> {};
+
+TEST_P(Amount, Text) { EXPECT_EQ(amount(GetParam().value), GetParam().text); }
+
+INSTANTIATE_TEST_SUITE_P(, Amount,
+                         testing::ValuesIn(std::to_array<FigureCase>({
+                             {"Nothing", 0, "0"},
+                             {"Small", 0.00012345, "0.0001235"},
+                             {"FourDigits", 1234.5, "1235"},
+                             {"WholeNumber", 12'347, "12347"},
+                             {"RoundedToAWholeNumber", 12'347.4, "12347"},
+                             {"HalvesGoUp", 12'347.5, "12348"},
+                             {"RoundsIntoMoreDigits", 9999.95, "10000"},
+                             {"AllTwelveDigits", 123'456'789'012, "123456789012"},
+                             {"Larger", 1.5e15, "1500000000000000"},
+                             {"Negative", -12'347, "-12347"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+class AmountAtLeast : public testing::TestWithParam<FigureCase> {};
+
+TEST_P(AmountAtLeast, Text) { EXPECT_EQ(amount_at_least(GetParam().value), GetParam().text); }
+
+INSTANTIATE_TEST_SUITE_P(, AmountAtLeast,
+                         testing::ValuesIn(std::to_array<FigureCase>({
+                             {"Nothing", 0, "0"},
+                             {"TwoThirds", 2.0 / 3, "0.6666"},
+                             {"Half", 0.5, "0.5"},
+                             {"Digit", 0.1, "0.1"},
+                             {"BelowAWholeNumber", 12'346.9, "12346"},
+                             {"Negative", -2.0 / 3, "-0.6667"},
+                             {"HardlyAny", 1e-12, "0"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 // A probability that is too small for a double has its logarithm.
 TEST(OneIn, OfALogarithm) {
   EXPECT_EQ(one_in(0, -400.5), "1 in 3.162 x 10^400");

@@ -1,10 +1,11 @@
 // text/plain/figures.cpp
 //
-// Rounds to four digits in decimal: twelve digits of the double first, then halves up.
+// Rounds in decimal: twelve digits of the double first, then four of those or the whole number, halves up.
 #include "text/plain/figures.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -23,21 +24,35 @@ std::string place_point(std::uint64_t digits, int decimals) {
   return text;
 }
 
-}  // namespace
+enum class Digits { Four, Whole };  // four significant ones; those, and all of the whole part
+enum class Rounding { HalvesUp, Down };
 
-std::string four_digits(double value) {
+std::string rounded(double value, Digits wanted, Rounding rounding) {
   if (!std::isfinite(value)) { return fmt::format("{}", value); }
   if (value == 0) { return "0"; }
-  if (value < 0) { return '-' + four_digits(-value); }
-  if (value < 1e-9) { return fmt::format("{:.4g}", value); }
+  const bool is_down = rounding == Rounding::Down;
+  if (std::abs(value) < 1e-9) { return is_down && value > 0 ? "0" : fmt::format("{:.4g}", value); }
   // Twelve digits first: what a fraction shows as a half in the fifth digit is one here, too, although the double
   // beside it may be a little less.
-  constexpr std::uint64_t kDropped = 100'000'000;         // eight of the twelve digits
-  const auto scientific = fmt::format("{:.11e}", value);  // d.ddddddddddde+xx
+  constexpr int kDigits = 12;
+  const auto scientific = fmt::format("{:.{}e}", std::abs(value), kDigits - 1);  // d.ddddddddddde+xx
   const auto exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
-  const auto digits = std::stoull(scientific.substr(0, 1) + scientific.substr(2, 11));
-  return place_point((digits + kDropped / 2) / kDropped, 3 - exponent);
+  const auto digits = std::stoull(scientific.substr(0, 1) + scientific.substr(2, kDigits - 1));
+  const int kept = wanted == Digits::Four ? 4 : std::clamp(exponent + 1, 4, kDigits);
+  std::uint64_t unit = 1;
+  for (int i = kept; i < kDigits; ++i) { unit *= 10; }
+  const auto added = !is_down ? unit / 2 : value < 0 ? unit - 1 : 0;
+  const auto text = place_point((digits + added) / unit, kept - 1 - exponent);
+  return value < 0 ? '-' + text : text;
 }
+
+}  // namespace
+
+std::string four_digits(double value) { return rounded(value, Digits::Four, Rounding::HalvesUp); }
+
+std::string amount(double value) { return rounded(value, Digits::Whole, Rounding::HalvesUp); }
+
+std::string amount_at_least(double value) { return rounded(value, Digits::Whole, Rounding::Down); }
 
 std::string percent_alone(double probability) {
   if (probability > 0 && probability < 1e-9) { return "<0.0000001%"; }

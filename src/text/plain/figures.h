@@ -1,6 +1,7 @@
 // text/plain/figures.h
 //
-// Numbers for people: four significant digits, halves up, and probabilities that rounding never makes a lie.
+// Numbers for people: four significant digits, whole numbers with all of theirs, halves up, and probabilities that
+// rounding never makes a lie.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +18,13 @@ namespace spoils::text {
 
 /// Returns a number with four significant digits, without an exponent from 1e-9 on: "12350000", "0.001235", "1.5e-12".
 [[nodiscard]] std::string four_digits(double value);
+
+/// Returns a number of things, rolls or the like: as above, from 10,000 on rounded to a whole number: "12346",
+/// "0.001235". So whole numbers below 10^12 have all their digits.
+[[nodiscard]] std::string amount(double value);
+
+/// Returns a lower bound of an amount, in the same digits, rounded down: "0.3333" of 1/3, "0.6666" of 2/3.
+[[nodiscard]] std::string amount_at_least(double value);
 
 /// Returns a probability: "12.5%", "3.333%", "0.04167% (1 in 2400)"; "0%" for exactly 0 and "100%" for exactly 1 only.
 /// Possible, but below a ten-millionth of a percent, is "<0.0000001% (1 in 12350000000)"; uncertain, but rounding to
