@@ -182,8 +182,8 @@ struct SimulationResult {
   std::vector<RunCounts> per_run;
   std::vector<FirstCounts> firsts;
   std::size_t compared = 0;  ///< the number of estimates that have an exact value to compare with
-  /// The questions that could not be compared, and why, as "things by level: the odds took too long"; one line per
-  /// question.
+  /// The questions that could not be compared, or not with all their rows, and why, as "things by level: the odds took
+  /// too long".
   std::vector<std::string> uncompared;
   double risk = 0;  ///< probability that at least one sound estimate is reported as a disagreement
   std::vector<Disagreement> disagreements;

@@ -159,6 +159,10 @@ class Comparer {
       if (!order.empty()) { leave_out(what, "no condition can be written that selects the things of a row"); }
       return;
     }
+    if (table.rows.size() > kMostRows) {
+      leave_out(what,
+                fmt::format("only the {} most frequent of its {} rows are compared", kMostRows, table.rows.size()));
+    }
     means_of_.push_back(what);
     means_asked_.push_back(question());
     means_texts_.push_back(

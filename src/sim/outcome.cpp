@@ -56,7 +56,7 @@ Result<ThingCounts, Error> table_of(const Plan& plan, std::size_t index, const T
     made.row.things = static_cast<std::uint64_t>(counted->things.sum);
     made.row.runs = counted->runs;
     made.row.most = counted->most;
-    made.row.mean = mean_of(counted->things, runs);
+    made.row.mean = mean_number_of(counted->things, runs);
     made.row.at_least_one = proportion(counted->runs, runs);
     for (const auto& sum : counted->sums) { made.row.sums.push_back({to_text(sum.sum), mean_of(sum, runs)}); }
     out.things += made.row.things;

@@ -60,6 +60,12 @@ Estimate mean_of(const Moments& moments, std::uint64_t all) {
   return out;
 }
 
+Estimate mean_number_of(const Moments& moments, std::uint64_t all) {
+  auto out = mean_of(moments, all);
+  out.low = std::max(0.0, out.low);
+  return out;
+}
+
 double deviation_of(const Moments& moments, std::uint64_t all) {
   if (all < 2) { return 0; }
   const auto n = static_cast<double>(all);

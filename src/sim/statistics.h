@@ -20,6 +20,9 @@ inline constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal l
 /// Returns the mean over `all` values, of which those that are not in the moments are 0.
 [[nodiscard]] Estimate mean_of(const Moments& moments, std::uint64_t all);
 
+/// Returns the same of numbers of things, so that the interval does not go below 0.
+[[nodiscard]] Estimate mean_number_of(const Moments& moments, std::uint64_t all);
+
 /// Returns the standard deviation of `all` values.
 [[nodiscard]] double deviation_of(const Moments& moments, std::uint64_t all);
 

@@ -113,6 +113,21 @@ TEST(Compare, UnsetFlagsHaveARowOfTheirOwn) {
   }
 }
 
+TEST(Compare, RowsThatAreTooManyAreNamed) {
+  const auto pack = compiled("rule run { size = d65 }\n");
+  Simulation simulation;
+  simulation.runs = 10'000;
+  simulation.tables = {{{"size"}, "", {}}};
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
+  ASSERT_EQ(found->tables[0].rows.size(), 65);
+  EXPECT_EQ(std::count_if(found->tables[0].rows.begin(), found->tables[0].rows.end(),
+                          [](const auto& row) { return row.mean.exact.has_value(); }),
+            64);
+  EXPECT_EQ(found->uncompared,
+            std::vector<std::string>{"things by size: only the 64 most frequent of its 65 rows are compared"});
+}
+
 TEST(Compare, WordsThatAreNamesTooAreLeftOut) {
   // `gold` is a field, too: `kind == gold` would compare with that.
   const auto pack = compiled("rule run { gold = d6; kind = pick { 1 gold, 1 lead } }\n");

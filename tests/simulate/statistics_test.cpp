@@ -54,6 +54,14 @@ TEST(Mean, OfNumbersWorkedOutByHand) {
   EXPECT_DOUBLE_EQ(mean_of(moments, 16).value, 2.5);
 }
 
+TEST(Mean, NumberOfThingsIsNotBelowNothing) {
+  Moments moments;
+  moments.add(1);
+  EXPECT_LT(mean_of(moments, 100).low, 0);
+  EXPECT_EQ(mean_number_of(moments, 100).low, 0);
+  EXPECT_DOUBLE_EQ(mean_number_of(moments, 100).high, mean_of(moments, 100).high);
+}
+
 TEST(Mean, LosesNoDigitsWhereNumbersAreLargeAndClose) {
   Moments moments;
   constexpr std::int64_t kFar = 4'000'000'000'000'000'000;
