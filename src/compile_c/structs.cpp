@@ -273,11 +273,13 @@ std::string Emitter::begin_function() {
     } else {
       out += fmt::format("  {} = inputs->{};\n", slot(input), name);
     }
+    // What is none at first may stay so.
+    const std::string is_set = what.initial == program::kUnset ? slot(input) + " != `UNSET && " : "";
     if (what.has_bounds) {
-      out += fmt::format("  if ({0} < {1} || {0} > {2}) {{ return $fault_bad_input; }}\n", slot(input),
-                         literal(what.type, what.first).text, literal(what.type, what.last).text);
+      out += fmt::format("  if ({3}({0} < {1} || {0} > {2})) {{ return $fault_bad_input; }}\n", slot(input),
+                         literal(what.type, what.first).text, literal(what.type, what.last).text, is_set);
     } else if (!what.choices.empty()) {
-      std::string test;
+      auto test = what.initial == program::kUnset ? slot(input) + " != `UNSET" : std::string();
       for (const auto choice : what.choices) {
         test += fmt::format("{}{} != {}", test.empty() ? "" : " && ", slot(input), symbol_name(choice));
       }

@@ -39,10 +39,17 @@ std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
 
 std::vector<Word> OpenInputs::values_of(SlotId slot) const {
   const auto& input = program_.slots[slot];
-  if (!input.choices.empty()) { return input.choices; }
-  if (input.type.kind == ValueKind::Flag) { return {0, 1}; }
-  if (!input.has_bounds || input.type.kind == ValueKind::Number) { return {input.initial}; }
   std::vector<Word> out;
+  if (input.initial == kUnset) { out.push_back(kUnset); }
+  if (!input.choices.empty()) {
+    out.insert(out.end(), input.choices.begin(), input.choices.end());
+    return out;
+  }
+  if (input.type.kind == ValueKind::Flag) {
+    out.insert(out.end(), {0, 1});
+    return out;
+  }
+  if (!input.has_bounds || input.type.kind == ValueKind::Number) { return {input.initial}; }
   for (Word value = input.first; value <= input.last && out.size() < kMostCombinations; ++value) {
     out.push_back(value);
   }

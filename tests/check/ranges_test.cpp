@@ -45,6 +45,41 @@ TEST_P(Ranges, ProposedEditsMend) {
 
 std::string name_of(const testing::TestParamInfo<FindingRow>& row) { return std::string(row.param.name); }
 
+// ---- The least word means unset, so no constant has it ----
+
+INSTANTIATE_TEST_SUITE_P(
+    LeastWord, Ranges,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"Product", "rule r { a = -4611686018427387904 * 2 < 0 }\n", {{"E0506", 2, 14, ""}}},
+        {"Difference", "rule r { a = -9223372036854775807 - 1 }\n", {{"E0506", 2, 14, ""}}},
+        {"Quotient", "rule r { a = floor(-4611686018427387904 * 2 / 4) }\n", {{"E0506", 2, 20, ""}}},
+        {"Weight", "rule r { a = pick {(-4611686018427387904 * 2) x, 1 y} }\n", {{"E0506", 2, 21, ""}}},
+        {"OneMore", "rule r { a = -4611686018427387903 * 2 - 1 }\n", {}},
+    }),
+    name_of);
+
+// ---- Inputs that are none at first ----
+
+INSTANTIATE_TEST_SUITE_P(
+    NoneAtFirst, Ranges,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"OfARange", "input n: 1..9 = none\nrule r { w = 10 // n }\n", {{"E0501", 3, 20, "when n is none"}}},
+        {"OfChoices",
+         "input k: {a, b} = none\nrule r { x = pick {1 gem if k == a, 1 ore if k == b} }\n",
+         {{"E0502", 3, 14, "when k is none"}}},
+        {"OfAFlag",
+         "input f: flag = none\nrule r { x = 6 // (if f == none then 0 else 1) }\n",
+         {{"E0501", 3, 20, "when f is none"}}},
+        {"OfAParameter", "rule r(m: 1..9 = none) { w = 10 // m }\n", {{"E0501", 2, 36, "when m is none"}}},
+        {"OnlyThen",
+         "input n: 1..9 = none\nrule r { x = pick {1 gem; 1 zed if n == none}; repeat 1 - n { y = 1 } }\n",
+         {}},
+        {"NeverWithAValue",
+         "input n: 1..9 = 3\nrule r { x = pick {1 gem; 1 zed if n == none} }\n",
+         {{"W0502", 3, 28, "never true"}}},
+    }),
+    name_of);
+
 // ---- Weights and tables ----
 
 INSTANTIATE_TEST_SUITE_P(

@@ -36,6 +36,9 @@ constexpr Case kCases[] = {
     {"Arithmetic",
      "input n: int = 7\nrule r { a = pick -9..9; b = a // 4 + a mod 4 - -a * n; c = abs(a) + min(a, n) + max(a, 2)\n"
      "  d = a // -3 + a mod -5; e = 2 ^ (abs(a)) }"},
+    {"InputsThatAreNone",
+     "input n: 1..9 = none\ninput k: {a, b} = none\ninput f: flag = none\n"
+     "rule r { a = n + d6; b = n == none; c = k == none; d = if f == none then 1 else 2 }"},
     {"DivisionByZero", "rule r { a = pick 0..3; b = 7 // a }"},
     {"ModuloByZero", "rule r { a = pick 0..3; b = 7 mod a }"},
     {"Overflow", "rule r { a = pick 1..40; x = 1; repeat a { x = x * 5 } }"},

@@ -19,14 +19,18 @@ namespace {
 
 constexpr std::size_t kMaxListed = 6;  // stretches that a message lists
 
-// Nothing where the slot may be anything and has no value of its own.
-std::optional<FreeInput> free_input_of(const Slot& slot, SlotId id, Word initial) {
+// Nothing where the slot may be anything and has no value of its own. Without an initial value, `initial` is one of the
+// others; kUnset is that of `= none`.
+std::optional<FreeInput> free_input_of(const Slot& slot, SlotId id, std::optional<Word> initial) {
   FreeInput free_input;
   free_input.slot = id;
+  const bool is_unset = initial == kUnset;
   if (slot.has_bounds) {
+    const auto others = is_unset ? 2U : 1U;
     const auto steps = static_cast<std::uint64_t>(slot.last) - static_cast<std::uint64_t>(slot.first);
     free_input.first = slot.first;
-    free_input.count = steps == std::numeric_limits<std::uint64_t>::max() ? steps : steps + 1;
+    free_input.may_be_unset = is_unset;
+    free_input.count = steps > std::numeric_limits<std::uint64_t>::max() - others ? steps : steps + others;
     return free_input;
   }
   const auto add = [&](Word word) {
@@ -36,14 +40,16 @@ std::optional<FreeInput> free_input_of(const Slot& slot, SlotId id, Word initial
   };
   if (slot.type.kind == ValueKind::Flag) {
     free_input.list = {0, 1};
+    if (is_unset) { add(kUnset); }
   } else if (!slot.choices.empty()) {
     for (const auto choice : slot.choices) { add(choice); }
+    if (initial) { add(*initial); }
   } else {
     free_input.is_bounded = false;
     if (slot.type.kind == ValueKind::Int) {
       for (const Word sample : {-1, 0, 1}) { add(sample); }
     }
-    if (slot.kind == Slot::Kind::Input && initial != kUnset) { add(initial); }
+    if (slot.kind == Slot::Kind::Input && !is_unset) { add(*initial); }
     if (slot.type.kind == ValueKind::Int) { std::sort(free_input.list.begin(), free_input.list.end()); }
   }
   if (free_input.list.empty()) { return std::nullopt; }
@@ -55,7 +61,7 @@ std::optional<FreeInput> free_input_of(const Slot& slot, SlotId id, Word initial
 
 std::vector<FreeInput> free_inputs_of(const Program& program, RuleId rule) {
   std::vector<FreeInput> out;
-  const auto add = [&](SlotId id, Word initial) {
+  const auto add = [&](SlotId id, std::optional<Word> initial) {
     if (auto free_input = free_input_of(program.slots[id], id, initial)) { out.push_back(std::move(*free_input)); }
   };
   for (const auto input : program.inputs) { add(input, program.slots[input].initial); }
@@ -64,12 +70,7 @@ std::vector<FreeInput> free_inputs_of(const Program& program, RuleId rule) {
     // A parameter without declared values is tried with its default, which the interpreter knows.
     if (!slot.has_bounds && slot.choices.empty() && slot.type.kind != ValueKind::Flag) { continue; }
     const bool is_constant = parameter.initial != kNone && program.expressions[parameter.initial].op == Op::Constant;
-    add(parameter.slot, kUnset);
-    const auto& initial = is_constant ? program.expressions[parameter.initial].value : 0;
-    auto& list = out.back().list;
-    if (!is_constant || list.empty() || std::find(list.begin(), list.end(), initial) != list.end()) { continue; }
-    list.push_back(initial);
-    out.back().count = list.size();
+    add(parameter.slot, is_constant ? std::optional(program.expressions[parameter.initial].value) : std::nullopt);
   }
   return out;
 }
@@ -89,7 +90,10 @@ Entry entry_of(Values& values, RuleId rule, const std::vector<FreeInput>& free_i
     const auto& free_input = free_inputs[i];
     Value value;
     if (free_input.list.empty()) {
-      value = Values::range(free_input.word(box[i].first), free_input.word(box[i].last));
+      const bool is_unset = free_input.may_be_unset && box[i].first == 0;
+      const auto first = is_unset ? std::min<std::uint64_t>(1, box[i].last) : box[i].first;
+      value = Values::range(free_input.word(first), free_input.word(box[i].last));
+      if (is_unset) { value = values.join(Values::known(kUnset), value); }
     } else {
       const auto at = [&](std::uint64_t index) { return free_input.list.begin() + static_cast<std::ptrdiff_t>(index); };
       value = values.of(Values::List(at(box[i].first), at(box[i].last + 1)));
@@ -113,7 +117,10 @@ std::string values_text(const Program& program, const FreeInput& free_input, con
   for (const auto& interval : intervals) {
     const auto one = [&](std::uint64_t index) { return value_text(program, free_input, index); };
     if (free_input.list.empty()) {
-      add(interval.size() == 1 ? one(interval.first) : one(interval.first) + ".." + one(interval.last));
+      auto first = interval.first;
+      if (free_input.may_be_unset && first == 0) { add(one(first++)); }
+      if (first > interval.last) { continue; }
+      add(first == interval.last ? one(first) : one(first) + ".." + one(interval.last));
     } else {
       for (auto i = interval.first; i <= interval.last; ++i) { add(one(i)); }
     }

@@ -13,17 +13,20 @@
 
 namespace spoils::check {
 
-/// Its values are numbered from 0: the integers first, first + 1, ... or those of a list.
+/// Its values are numbered from 0: unset, if it is so at first; then the integers first, first + 1, ... or those of a
+/// list.
 struct FreeInput {
   program::SlotId slot = 0;
   bool is_bounded = true;  // else `list` holds no more than samples of what it may be
   program::Word first = 0;
+  bool may_be_unset = false;        // of integers; a list has `kUnset`
   std::vector<program::Word> list;  // empty: integers
   std::uint64_t count = 1;
 
   [[nodiscard]] program::Word word(std::uint64_t index) const {
-    return list.empty() ? static_cast<program::Word>(static_cast<std::uint64_t>(first) + index)
-                        : list[static_cast<std::size_t>(index)];
+    if (!list.empty()) { return list[static_cast<std::size_t>(index)]; }
+    if (may_be_unset && index == 0) { return program::kUnset; }
+    return static_cast<program::Word>(static_cast<std::uint64_t>(first) + index - (may_be_unset ? 1 : 0));
   }
 };
 

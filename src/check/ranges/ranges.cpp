@@ -52,6 +52,7 @@ class Search {
                             [&](const FreeInput& free_input) { return free_input.slot == parameter.slot; });
       });
       if (has_others) { begin(rule, false); }
+      keep_doubts_of_samples(rule);
     }
     // The message interprets the failing box again, so it needs an interpreter with budget left.
     std::optional<AbstractInterpreter> fresh;
@@ -184,6 +185,22 @@ class Search {
 
   // Keeps the statements that may fail with the values of a part.
   void keep_doubts() { may_fail_.insert(interpreter_.may_fail().begin(), interpreter_.may_fail().end()); }
+
+  // Where only samples of an input were tried, keeps what may fail with any value of it.
+  void keep_doubts_of_samples(RuleId rule) {
+    auto free_inputs = free_inputs_[rule];
+    const auto is_sample = [](const FreeInput& free_input) { return !free_input.is_bounded; };
+    if (std::erase_if(free_inputs, is_sample) == 0 || interpreter_.is_spent()) { return; }
+    interpreter_.suppress({});
+    auto entry = entry_of(interpreter_.values(), rule, free_inputs, all_values(free_inputs));
+    entry.takes_defaults = false;
+    interpreter_.run(entry);
+    keep_doubts();
+    if (interpreter_.is_spent()) {
+      untried_ = ~std::uint64_t{0};
+      file_untried();
+    }
+  }
 
   // Keeps what the interpretation of a part has found.
   void take(Part& part) {
