@@ -146,7 +146,8 @@ Lowered Lowering::arithmetic(const Expression& e, Lowered left, Lowered right) {
   }
   if (a && b) {
     const auto value = fold(op, *a, *b);
-    if (!value) {
+    // As when it is computed in a roll: the word that means unset is no result.
+    if (!value || value->numerator() == program::kUnset) {
       report_.add(Code::Overflow, e.span, "");
       return poison(e.span);
     }
