@@ -312,17 +312,22 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   [[maybe_unused]] double left_out = 0;
   [[maybe_unused]] bool is_shortened = false;
   Answer<Mass> out;
+  bool has_too_many = false;
   if constexpr (kIsSeries<Mass>) {
     is_shortened = ShortTails::is_active();
     for (std::size_t i = 0; i < done.size() && is_shortened; ++i) { left_out += done.mass(i).left_out(); }
-    sort_out(with_totals(done), out);
+    const auto totals = with_totals(done);
+    has_too_many = counts_too_many(query, totals);
+    sort_out(totals, out);
   } else if constexpr (kCounts<Mass>) {
     Outcome<Mass> all;
     Mass carry(0);
     for (std::size_t i = 0; i < done.size(); ++i) { add_carefully(all.mass, carry, done.mass(i)); }
     all.mass += carry;
+    has_too_many = counts_too_many(query, all.mass);
     out.outcomes.push_back(std::move(all));
   } else {
+    has_too_many = counts_too_many(query, done);
     sort_out(done, out);
   }
   out.unexplored = unexplored_;
@@ -332,6 +337,9 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   out.limit = limit_;
   out.longest = longest_;
   out.fault = paths_.fault();
+  if (has_too_many && out.fault.kind == Fault::Kind::None) {
+    out.fault = {Fault::Kind::TooManyThings, program_.rules[query.rule].place};
+  }
   if (cancelled_) { out.unexplored = Mass(1); }
   if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
   if constexpr (!kIsExact<Mass>) {
@@ -348,6 +356,34 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
     asked_ = nullptr;
   }  // half a result is not used for the next answer
   return out;
+}
+
+// Whether some roll has more things of those that the question counts than a roll may make, so that it fails. Things
+// that it does not count are not followed, but for the first one, which is always there.
+template <class Mass>
+bool Interpreter<Mass>::counts_too_many(const Query& query, const Dist& done) const {
+  const auto most = static_cast<Word>(may_count_[query.rule] ? kMaxThings : kMaxThings - 1);
+  for (const auto& accumulator : query.accumulators) {
+    const auto place = place_[accumulator.slot];
+    if (accumulator.kind != FoldKind::Count || place < 0) { continue; }
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      if (done.state(i)[place] > most) { return true; }
+    }
+  }
+  return false;
+}
+
+// The same of a mean, which knows only that some roll has at least so many.
+template <class Mass>
+bool Interpreter<Mass>::counts_too_many(const Query& query, const Mass& mean) const {
+  double things = 0;
+  if constexpr (std::is_same_v<Mass, ExpectedCounts>) {
+    for (const auto& part : mean.parts) { things += part.amount; }
+  } else if constexpr (kCounts<Mass> && !kIsSeries<Mass>) {
+    const bool is_number = query.accumulators.size() == 1 && query.accumulators.front().kind == FoldKind::Count;
+    things = is_number ? likelihood(mean.m) : 0;
+  }
+  return things > static_cast<double>(kMaxThings);
 }
 
 // Gathers the outcomes of the question.

@@ -184,6 +184,8 @@ class Interpreter {
   void sort_out(const Dist& done, Answer<Mass>& out);
   void lay_out(program::RuleId rule, const program::Query& query);
   void find_counted();
+  [[nodiscard]] bool counts_too_many(const program::Query& query, const Dist& done) const;
+  [[nodiscard]] bool counts_too_many(const program::Query& query, const Mass& mean) const;
   [[nodiscard]] bool may_count(const program::Accumulator& accumulator, program::RuleId rule);
   void find_needless();
   void set_active(const std::vector<program::SlotId>& slots);
