@@ -22,8 +22,8 @@ namespace spoils::api {
 inline OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
 static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
 
-/// Doubles below have fewer digits, or none. Many times the least one, so that no sum of what is lost reaches it.
-inline constexpr double kLeastMass = 1e-300;
+/// What rounding may take of a probability, or add to it: see kRoundingOfMasses in odds/interpret_answer.h.
+inline constexpr double kRoundingOfShares = 1e-12;
 
 inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
 
@@ -43,18 +43,17 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   out.unexplored = std::min(1.0, to_double(found.unexplored));
   // A double may have lost all of a share; so may what was dropped.
   const bool has_dropped = found.limit == odds::Limit::States || found.limit == odds::Limit::Memory;
-  const bool is_lost =
-      std::is_same_v<Mass, double> &&
-      (has_dropped || std::any_of(found.outcomes.begin(), found.outcomes.end(),
-                                  [](const auto& outcome) { return to_double(outcome.mass) < kLeastMass; }));
+  const bool is_lost = std::is_same_v<Mass, double> &&
+                       (has_dropped || std::any_of(found.outcomes.begin(), found.outcomes.end(),
+                                                   [](const auto& outcome) { return odds::is_lost(outcome.mass); }));
   out.exact = !(Mass(0) < found.unexplored) && !is_lost;
   if (!out.exact) {
-    out.unexplored = std::max(out.unexplored, kLeastMass);
+    out.unexplored = std::max(out.unexplored, odds::kLeastMass);
     out.mean = kNoMean;
   }
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   const bool may_reject = Mass(0) < found.rejected;
-  out.given = out.exact && !may_reject ? 1 : text::below_certainty(to_double(total), may_reject);
+  out.given = out.exact && !may_reject ? 1 : text::below_certainty(std::min(1.0, to_double(total)), may_reject);
   out.states = found.states;
   for (const auto& [slot, values] : found.widest_slots) {
     out.widest_slots.emplace_back(program.slots[slot].name, values);
@@ -81,8 +80,10 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       // Given a condition, the unexplored part may satisfy it or not.
       const double mass = to_double(outcome.mass);
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
-      row.low = mass < kLeastMass ? 0 : std::min(1.0, mass / all);
-      row.high = std::min(1.0, (mass + out.unexplored) / all);
+      // Where rounding is wider than what is unexplored, the bounds have it.
+      const double rounding = out.unexplored < kRoundingOfShares * mass ? kRoundingOfShares * mass : 0;
+      row.low = odds::is_lost(mass) ? 0 : std::min(1.0, (mass - rounding) / all);
+      row.high = std::min(1.0, (mass + rounding + out.unexplored) / all);
     }
     if constexpr (!std::is_same_v<Mass, double>) {
       if (out.exact) { row.fraction = fraction_of(share); }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "text/plain/counted.h"
 #include "text/plain/figures.h"
@@ -40,7 +41,14 @@ std::string csv_header(const std::vector<std::string>& by, bool fractions, bool 
 
 // The part of a row that its probability takes.
 std::string chance_text(const OddsTable& table, const OddsRow& row) {
-  if (table.exact) { return text::percent(row.probability) + (row.fraction ? "  " + row.fraction->text() : ""); }
+  if (table.exact && row.fraction) {
+    // A fraction may be smaller than any double.
+    const bool is_tiny = row.probability <= 0 && row.fraction->numerator != "0";
+    const auto share =
+        is_tiny ? text::percent_alone(std::numeric_limits<double>::denorm_min()) : text::percent(row.probability);
+    return share + "  " + row.fraction->text();
+  }
+  if (table.exact) { return text::percent(row.probability); }
   const auto proven = text::percent(row.low) + " to " + text::percent(row.high);
   return row.estimate ? fmt::format("{}  {}", estimate_text(*row.estimate), proven) : proven;
 }
@@ -119,8 +127,8 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   if (std::holds_alternative<CountTable>(answer) && table.exact) {
     // Not the complement of none, which the sum of very small probabilities is no part of.
     const auto some = table.together([](const OddsRow& row) { return to_text(row.values[0]) != "0"; });
-    out += fmt::format("  mean {}, at least one {}\n", text::four_digits(std::get<CountTable>(answer).mean),
-                       bounds_text(some));
+    out +=
+        fmt::format("  mean {}, at least one {}\n", text::amount(std::get<CountTable>(answer).mean), bounds_text(some));
   }
   const bool is_nothing =
       table.rows.size() == 1 &&

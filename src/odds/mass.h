@@ -121,6 +121,13 @@ struct ExpectedCounts {
   }
 };
 
+/// Doubles below have fewer digits, or none. Many times the least one, so that no sum of what is lost reaches it.
+inline constexpr double kLeastMass = 1e-300;
+
+/// Returns whether a double may have lost digits of a probability, or all of it.
+[[nodiscard]] inline bool is_lost(double mass) { return mass < kLeastMass; }
+[[nodiscard]] inline bool is_lost(const Exact&) { return false; }
+
 /// Whether sums of many round, so that what rounding took is carried beside them.
 template <class Mass>
 inline constexpr bool kCarries = true;

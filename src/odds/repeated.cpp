@@ -177,11 +177,17 @@ class Explorer {
     const auto answer = interpreter_.answer(query_, settings);
     out_.fault = answer.fault;
     if (answer.fault.kind != Fault::Kind::None) { return false; }
-    const bool is_lost = Mass(0) < answer.unexplored;
-    if (is_lost && has_bounds && (number > 0 || !answer.outcomes.empty())) {
+    if (std::any_of(answer.outcomes.begin(), answer.outcomes.end(),
+                    [](const auto& outcome) { return is_lost(outcome.mass); })) {
+      end_ = End::TooSmall;
+      return false;
+    }
+    const bool has_dropped = answer.limit == Limit::States || answer.limit == Limit::Memory;
+    const bool is_unexplored = Mass(0) < answer.unexplored || has_dropped;
+    if (is_unexplored && has_bounds && (number > 0 || !answer.outcomes.empty())) {
       give_up(answer.limit);
       is_over_ = answer.limit == Limit::Memory || answer.limit == Limit::Stopped;
-    } else if (is_lost) {
+    } else if (is_unexplored) {
       end_ = answer.limit == Limit::Memory    ? End::Memory
              : answer.limit == Limit::Stopped ? End::Stopped
                                               : End::Unexplored;

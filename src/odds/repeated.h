@@ -38,6 +38,7 @@ struct RepeatedAnswer {
     TooMany,      // the state of the world has too many values to be followed
     TooMuchWork,  // the chain takes too many operations
     Unexplored,   // in some state of the world the budget of the answer ended
+    TooSmall,     // some probability of one roll is smaller than doubles can hold
     Memory,       // the same, for want of memory
     Stopped,      // the caller wanted no more
   };
