@@ -30,8 +30,7 @@ class SweepTable {
         is_count_(!rows.empty() && std::holds_alternative<CountTable>(rows.front().table)) {
     gather();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) &&
-          cells_[i] == cells_[columns_.back().first]) {
+      if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) && is_same(columns_.back().first, i)) {
         columns_.back().last = i;
       } else {
         columns_.push_back({i, i});
@@ -68,7 +67,7 @@ class SweepTable {
   }
 
  private:
-  /// Adjacent values whose cells have the same text.
+  /// Adjacent values with the same answer.
   struct Column {
     std::size_t first;
     std::size_t last;
@@ -85,6 +84,16 @@ class SweepTable {
     const auto first = number_of(before);
     const auto second = number_of(value);
     return first && second && *first < *second && *second - 1 == *first;
+  }
+
+  /// Returns whether two values have the same cells, and those the same figures before rounding: a table that joins
+  /// columns says that they are equal.
+  [[nodiscard]] bool is_same(std::size_t first, std::size_t second) const {
+    constexpr double kRounding = 1e-12;  // that of sums of doubles
+    const auto& figures = figures_[first];
+    return cells_[first] == cells_[second] &&
+           std::equal(figures.begin(), figures.end(), figures_[second].begin(), figures_[second].end(),
+                      [](double a, double b) { return a == b || std::abs(a - b) <= kRounding * std::abs(a); });
   }
 
   static std::string cell(double p) {
@@ -219,10 +228,16 @@ class SweepTable {
     left_out_ = outcomes.size() - shown;
     for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first); }
     cells_.resize(rows_.size());
+    figures_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (std::size_t k = 0; k < shown; ++k) { cells_[i].push_back(share_cell(i, outcomes[k].second[i])); }
+      for (std::size_t k = 0; k < shown; ++k) {
+        const auto& share = outcomes[k].second[i];
+        cells_[i].push_back(share_cell(i, share));
+        figures_[i].insert(figures_[i].end(), {share.bounds.low, share.bounds.high, share.estimate.value_or(0)});
+      }
       if (is_count_) {
-        cells_[i].push_back(has_mean(i) ? text::four_digits(std::get<CountTable>(rows_[i].table).mean) : "?");
+        if (has_mean(i)) { figures_[i].push_back(std::get<CountTable>(rows_[i].table).mean); }
+        cells_[i].push_back(has_mean(i) ? text::amount(std::get<CountTable>(rows_[i].table).mean) : "?");
       }
     }
     if (is_count_) { names_.emplace_back("mean"); }
@@ -259,6 +274,7 @@ class SweepTable {
   const bool is_count_;
   std::vector<std::string> names_;               // of the lines
   std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
+  std::vector<std::vector<double>> figures_;     // that the cells round
   std::vector<Column> columns_;
   std::size_t left_out_ = 0;
   bool has_fractions_ = false;

@@ -205,6 +205,26 @@ class NearlyCertain(CliTest):
         self.assertIn(["later", "100", "."], lines)
         self.assertIn("0 occurs, but with no share in the long run", " ".join(sum(lines, [])))
 
+    def test_columns_of_a_sweep_that_differ_stay_apart(self):
+        self.write("near.loot", "pack near\ninput n: 1..4 = 1\n"
+                                "rule r { kind = if chance 1/10^(5 + min(n, 3)) then rare else usual }\n")
+        first, *lines = self.good("odds", "near.loot", "--by", "kind", "--sweep", "n").splitlines()
+        self.assertEqual(lines[0].split(), ["n", "1", "2", "3..4"], first)
+        self.assertEqual(lines[2].split(), ["rare", "<0.01", "<0.01", "<0.01"])
+
+    def test_whole_numbers_have_all_their_digits(self):
+        self.write("many.loot", "pack many\nrule r { repeat 12345 { drop x }; gold = 12345 + d3 }\n"
+                                "rule x { kind = sword }\n"
+                                "rule rare { kind = if chance 99.999% then usual else rare }\n")
+        self.assertIn("  mean 12345, at least one 100%", self.good("odds", "many.loot", "r", "--count", "kind == sword"))
+        self.assertIn(["sword", "12345"], [line.split() for line in
+                                           self.good("odds", "many.loot", "r", "--each", "kind").splitlines()])
+        shown = self.good("simulate", "many.loot", "r", "--runs", "50", "--per-run", "gold")
+        self.assertRegex(shown, r"mean 1234[67] \(1234[67]\.\.1234[78]\), exactly 12347")
+        # The first n with 1 - 0.99999^n of at least a half: log 2 / -log 0.99999.
+        rolls = math.ceil(math.log(2) / -math.log1p(-1e-5))
+        self.assertIn(str(rolls), self.good("odds", "many.loot", "rare", "--rolls", "3"))
+
     def test_books(self):
         self.write("rares.loot", "pack rares\nrule one { kind = if chance(1/10000000000) then gold else iron }\n"
                                  "rule two { kind = if chance(1/1000000000000) then gold else iron }\n"
