@@ -114,6 +114,8 @@ Verified verified_within(const Pack& pack, const Question& question, const std::
       one.uncompared = rolls.refusal();
     } else if (counts != nullptr && !counts->exact) {
       one.uncompared = "a mean with an unexplored part has no bounds";
+    } else if (counts == nullptr && probabilities(answer)->unexplored >= 1) {
+      one.uncompared = "the odds explored nothing";
     } else {
       const auto found = api::rolled(
           rolls, {options.rolls, options.seed, options.max_work > 0 ? &work : nullptr, &go_on, asked.sources.get()});

@@ -53,8 +53,9 @@ void Paths<Probability>::count_dice(Word count, Word sides, Options& out) {
     return sums * words < kManySteps || spend(sums * words * words / kStepsOfWay);
   };
   for (Word die = 0; die < count; ++die) {
-    std::vector<Integer> next(throws.size() + faces - 1);
-    if (!pay(next.size())) { return; }
+    const auto sums = throws.size() + faces - 1;
+    if (!pay(sums)) { return; }
+    std::vector<Integer> next(sums);
     Integer window = 0;
     for (std::size_t i = 0; i < next.size(); ++i) {
       if (i < throws.size()) { window += throws[i]; }

@@ -2,14 +2,18 @@
 //
 // What is nearly never, nearly certain, nearly equal or nearly explored is not said to be so. The oracle is arithmetic
 // by hand.
+#include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
 #include "compiled.h"
+#include "program/limits.h"
 #include "spoils/expectations.h"
 #include "spoils/odds.h"
+#include "spoils/repeated.h"
+#include "spoils/roll.h"
 #include "spoils/tweak.h"
 
 namespace spoils {
@@ -92,6 +96,50 @@ TEST(Nearly, AsFractionsItIsExact) {
   }
 }
 
+// 2^-1100 is no double. The middle one, C(1100, 550) / 2^1100, is computed in integers.
+constexpr const char* kCoins = "rule r { n = 0; repeat 1100 { n += if chance 50% then 1 else 0 } }\n";
+
+TEST(Nearly, BoundsHoldInTheLastDigit) {
+  using boost::multiprecision::cpp_int;
+  const auto pack = compiled(kCoins);
+  const auto table = answered(pack, by("n"));
+  EXPECT_FALSE(table.exact);
+  EXPECT_LE(table.given, table.given_at_most());
+  cpp_int ways = 1;
+  for (int i = 1; i <= 550; ++i) { ways = ways * (550 + i) / i; }
+  const cpp_int all = cpp_int(1) << 1100U;
+  const boost::multiprecision::cpp_rational middle(ways, all);
+  ASSERT_FALSE(table.rows.empty());
+  EXPECT_EQ(to_text(table.rows[0].values[0]), "550");
+  EXPECT_LE(boost::multiprecision::cpp_rational(table.rows[0].low), middle);
+  EXPECT_GE(boost::multiprecision::cpp_rational(table.rows[0].high), middle);
+}
+
+TEST(Nearly, DiceOfMoreSidesThanMemoryHas) {
+  const auto pack = compiled("rule r { let n = d3; m = roll(n, 9223372036854775807 // n) }\n");
+  for (const bool fractions : {false, true}) {
+    auto question = by("m");
+    question.fractions = fractions;
+    const auto table = exact_odds(pack, question);
+    if (table) { EXPECT_FALSE(table->exact); }
+  }
+}
+
+TEST(Nearly, ManyRollsOfWhatDoublesLoseAreRefused) {
+  const auto pack = compiled(kCoins);
+  auto none = by("n == 0");
+  const auto within = repeated_odds(pack, none, 10);
+  ASSERT_FALSE(within);
+  EXPECT_EQ(within.error().kind, Error::Kind::Limit);
+  EXPECT_FALSE(long_run_odds(pack, none));
+  none.fractions = true;
+  const auto forever = long_run_odds(pack, none);
+  ASSERT_TRUE(forever) << forever.error().text();
+  ASSERT_EQ(forever->rows.size(), 2U);
+  EXPECT_EQ(forever->rows[1].rate_fraction->numerator, "1");
+  EXPECT_EQ(forever->rows[1].rate_fraction->denominator, (boost::multiprecision::cpp_int(1) << 1100U).str());
+}
+
 TEST(Nearly, WhatIsDroppedIsMissed) {
   auto question = by("hits");
   question.max_states = 19;
@@ -113,6 +161,31 @@ TEST(Nearly, ASumThatLeaves64BitsIsAFault) {
   const auto sums = answered(fits, by("sum(x in things: x.v)"));
   ASSERT_EQ(sums.rows.size(), 1U);
   EXPECT_EQ(to_text(sums.rows[0].values[0]), "8000000000000000000");
+}
+
+// One roll in two makes a thing too many: the first thing is one of them.
+TEST(Nearly, MoreThingsThanARollMayMakeAreAFault) {
+  const auto pack_of = [](std::size_t things) {
+    return compiled("rule r { if chance 50% { repeat " + std::to_string(things) +
+                    " { drop x } } }\nrule x { kind = sword }\n");
+  };
+  Count question;
+  question.condition = "kind == sword";
+  const auto most = exact_odds(pack_of(program::kMaxThings - 1), question);
+  ASSERT_TRUE(most) << most.error().text();
+  EXPECT_DOUBLE_EQ(most->mean, static_cast<double>(program::kMaxThings - 1) / 2);
+  const auto pack = pack_of(program::kMaxThings);
+  auto roller = Roller::make(pack, "r");
+  ASSERT_TRUE(roller);
+  const auto failed = [&](std::uint64_t index) { return !roller->roll(1, index); };
+  EXPECT_TRUE(failed(0) || failed(1) || failed(2) || failed(3) || failed(4) || failed(5));
+  const auto counted = exact_odds(pack, question);
+  ASSERT_FALSE(counted);
+  EXPECT_EQ(counted.error().kind, Error::Kind::Limit);
+  ExpectedCounts each;
+  each.by = {"kind"};
+  EXPECT_TRUE(exact_odds(pack, each));  // half of them on average
+  EXPECT_FALSE(exact_odds(pack_of(2 * program::kMaxThings + 2), each));
 }
 
 TEST(Nearly, ExpectationsTellFractionsApart) {
@@ -154,6 +227,31 @@ TEST(Nearly, ExpectationsTryEveryValueOrSaySo) {
   EXPECT_FALSE(pairs.holds);
   EXPECT_FALSE(pairs.decided);
   EXPECT_EQ(pairs.tried, 400U);
+}
+
+// Also that it has none, if it has none at first.
+TEST(Nearly, ExpectationsTryNoneWhereAnInputHasIt) {
+  const auto of = [](const std::string& input) {
+    return judged("input n: " + input + " = none\nrule r { kind = pick { 1 gem; 1 zed if n == none } }\n" +
+                  "expect \"no zed\": odds(r: kind == zed) == 0\n");
+  };
+  for (const auto* input : {"1..9", "{a1, b1}", "flag"}) {
+    const auto found = of(input);
+    EXPECT_FALSE(found.holds) << input;
+    EXPECT_TRUE(found.decided) << input;
+    EXPECT_EQ(found.where, "n = none") << input;
+  }
+}
+
+// Of an input without a range only samples are tried by the search for failures, so odds evaluate what may fail.
+TEST(Nearly, AFailureAtAnyValueOfAnInputWithoutARange) {
+  const auto pack = compiled("input n: int = 0\nrule r { kind = pick {1 gem; 1 zed}; w = 10 // (n - 77) }\n");
+  auto question = by("kind");
+  EXPECT_TRUE(exact_odds(pack, question));
+  question.values = {{"n", "77"}};
+  const auto failed = exact_odds(pack, question);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().kind, Error::Kind::Fault);
 }
 
 TEST(Nearly, BoundsOfADistributionDecideWhatIsApart) {
