@@ -42,6 +42,8 @@ void Ranges::collect() {
     const auto& slot = program_.slots[i];
     const bool is_given = slot.kind == Slot::Kind::Input || slot.kind == Slot::Kind::State;
     if (is_given) { add(i, slot.has_bounds ? Interval{slot.first, slot.last} : Interval{}); }
+    // Unset counts as 0.
+    if (is_given && slot.initial == kUnset) { add(i, Interval{0, 0}); }
     if (slot.kind == Slot::Kind::Field || slot.kind == Slot::Kind::Scratch) { add(i, Interval{0, 0}); }
   }
   for (const auto& rule : program_.rules) {

@@ -113,6 +113,8 @@ std::string Emitter::inputs_struct() {
       if (text.size() > kMostInLiteral) { refuse(what.place, "a text of more than 4,000 bytes"); }
       initial += fmt::format("  out.{0}.bytes = {1};\n  out.{0}.length = {2};\n", name, is_set ? quoted(text) : "NULL",
                              text.size());
+    } else if (what.type.kind == ValueKind::Flag && what.initial == kUnset) {
+      initial += fmt::format("  out.{} = -1;\n", name);
     } else {
       initial += fmt::format("  out.{} = {};\n", name, literal(what.type, what.initial).text);
     }
@@ -270,10 +272,12 @@ std::string Emitter::begin_function() {
       out += fmt::format("  {} = $copy_text_(r, inputs->{});\n", slot(input), name);
       out += fmt::format("  if (inputs->{}.bytes != NULL && {} == `UNSET) {{ return $fault_too_much_text; }}\n", name,
                          slot(input));
+    } else if (what.type.kind == ValueKind::Flag) {
+      out += fmt::format("  {0} = inputs->{1} < 0 ? `UNSET : inputs->{1};\n", slot(input), name);
     } else {
       out += fmt::format("  {} = inputs->{};\n", slot(input), name);
     }
-    // What is none at first may stay so.
+    // An input that is none at first may stay so.
     const std::string is_set = what.initial == program::kUnset ? slot(input) + " != `UNSET && " : "";
     if (what.has_bounds) {
       out += fmt::format("  if ({3}({0} < {1} || {0} > {2})) {{ return $fault_bad_input; }}\n", slot(input),

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"Product", "rule r { a = -4611686018427387904 * 2 < 0 }\n", {{"E0506", 2, 14, ""}}},
         {"Difference", "rule r { a = -9223372036854775807 - 1 }\n", {{"E0506", 2, 14, ""}}},
         {"Quotient", "rule r { a = floor(-4611686018427387904 * 2 / 4) }\n", {{"E0506", 2, 20, ""}}},
-        {"Weight", "rule r { a = pick {(-4611686018427387904 * 2) x, 1 y} }\n", {{"E0506", 2, 21, ""}}},
+        {"Weight", "rule r { a = pick {(-4611686018427387904 * 2) x, 1 y} }\n", {{"E0506", 2, 20, ""}}},
         {"OneMore", "rule r { a = -4611686018427387903 * 2 - 1 }\n", {}},
     }),
     name_of);
@@ -65,18 +65,18 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::vector<FindingRow>{
         {"OfARange", "input n: 1..9 = none\nrule r { w = 10 // n }\n", {{"E0501", 3, 20, "when n is none"}}},
         {"OfChoices",
-         "input k: {a, b} = none\nrule r { x = pick {1 gem if k == a, 1 ore if k == b} }\n",
+         "input k: {a, b} = none\nrule r { x = pick {1 gem if k == a; 1 ore if k == b} }\n",
          {{"E0502", 3, 14, "when k is none"}}},
         {"OfAFlag",
          "input f: flag = none\nrule r { x = 6 // (if f == none then 0 else 1) }\n",
-         {{"E0501", 3, 20, "when f is none"}}},
+         {{"E0501", 3, 19, "when f is none"}}},
         {"OfAParameter", "rule r(m: 1..9 = none) { w = 10 // m }\n", {{"E0501", 2, 36, "when m is none"}}},
         {"OnlyThen",
          "input n: 1..9 = none\nrule r { x = pick {1 gem; 1 zed if n == none}; repeat 1 - n { y = 1 } }\n",
          {}},
         {"NeverWithAValue",
          "input n: 1..9 = 3\nrule r { x = pick {1 gem; 1 zed if n == none} }\n",
-         {{"W0502", 3, 28, "never true"}}},
+         {{"W0502", 3, 27, "never true"}}},
     }),
     name_of);
 
