@@ -22,7 +22,7 @@ namespace spoils::api {
 inline OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
 static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
 
-/// What rounding may take of a probability, or add to it: see kRoundingOfMasses in odds/interpret_answer.h.
+/// The part of a probability that rounding may take or add: see kRoundingOfMasses in odds/interpret_answer.h.
 inline constexpr double kRoundingOfShares = 1e-12;
 
 inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
@@ -80,7 +80,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       // Given a condition, the unexplored part may satisfy it or not.
       const double mass = to_double(outcome.mass);
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
-      // Where rounding is wider than what is unexplored, the bounds have it.
+      // Rounding that is wider than the unexplored part widens the bounds.
       const double rounding = out.unexplored < kRoundingOfShares * mass ? kRoundingOfShares * mass : 0;
       row.low = odds::is_lost(mass) ? 0 : std::min(1.0, (mass - rounding) / all);
       row.high = std::min(1.0, (mass + rounding + out.unexplored) / all);

@@ -71,7 +71,7 @@ std::optional<Error> failed(const api::CompiledQueries& asked, const odds::Repea
                    "allow more with max_states or max_paths", {{"raise", "max_states"}, {"raise", "max_paths"}});
     case End::TooSmall:
       return limit("some odds of one roll are too small to be computed for many rolls",
-                   "ask for something that is less rare, or for fractions in the long run");
+                   "use an outcome that is less rare, or fractions in the long run");
     case End::Memory:
       return limit("the odds of one roll take too much memory to be computed for many rolls",
                    "allow more with max_memory", {{"raise", "max_memory"}});

@@ -243,7 +243,7 @@ TEST(Nearly, ExpectationsTryNoneWhereAnInputHasIt) {
   }
 }
 
-// Of an input without a range only samples are tried by the search for failures, so odds evaluate what may fail.
+// The search for failures tries only samples of an input without a range, so odds evaluate what may fail.
 TEST(Nearly, AFailureAtAnyValueOfAnInputWithoutARange) {
   const auto pack = compiled("input n: int = 0\nrule r { kind = pick {1 gem; 1 zed}; w = 10 // (n - 77) }\n");
   auto question = by("kind");

@@ -186,7 +186,7 @@ class Search {
   // Keeps the statements that may fail with the values of a part.
   void keep_doubts() { may_fail_.insert(interpreter_.may_fail().begin(), interpreter_.may_fail().end()); }
 
-  // Where only samples of an input were tried, keeps what may fail with any value of it.
+  // Keeps what may fail with any value of an input of which only samples were tried.
   void keep_doubts_of_samples(RuleId rule) {
     auto free_inputs = free_inputs_[rule];
     const auto is_sample = [](const FreeInput& free_input) { return !free_input.is_bounded; };
