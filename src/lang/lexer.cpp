@@ -163,7 +163,7 @@ class Lexer {
     }
     if (!fails(begin)) { return; }
     const auto& span = tokens_.back().span;
-    auto finding = report_.add(Code::StrayCharacter, span, "'");
+    auto finding = report_.add(Code::QuotedText, span);
     if (const auto joined = with_underscores(word)) {
       finding.help(Edit{span, *joined},
                    "for a word; `names { " + *joined + " \"" + std::string(word) + "\" }` shows it otherwise");
@@ -352,7 +352,8 @@ class Lexer {
       return;
     }
     const auto span = tokens_.back().span;
-    auto finding = report_.add_once(opening, Code::StrayCharacter, span, opening);
+    const auto code = opening == "'" ? Code::QuotedText : Code::StrayCharacter;
+    auto finding = report_.add_once(opening, code, span, opening);
     const auto* habit = habit_of_character(opening);
     if (habit == nullptr) { return; }
     if (habit->replacement.empty()) { finding.help(std::string(habit->help)); }

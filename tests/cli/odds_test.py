@@ -206,7 +206,7 @@ class Questions(CliTest):
     def test_roll_and_odds_refuse_alike(self):
         # Whether it goes wrong depends on the state that a world begins with, so `check` cannot say.
         self.write("mode.loot", "pack mode\nstate mode: {a, b} = a\nstate left: 0..9 = 0\n"
-                   "table next: to { a b; b c }\nrule r { k = d2; left = left + 1\n"
+                   "table next: to { a b; b c }\nrule r { k = d2; left = min(9, left + 1)\n"
                    "  mode = next[if left == 1 then a else b].to }\n")
         self.good("roll", "mode.loot", "--world", "w", "--seed", "1")
         rolled, _ = self.bad(INVALID, "roll", "mode.loot", "--world", "w", "-q")
@@ -256,6 +256,13 @@ class Questions(CliTest):
             self.assertAlmostEqual(number, 3 * int(depth) / (int(depth) + 6))
         self.assertIn("`--each` and `--count`", self.bad(USAGE, *words, "--count", "true")[0])
         self.assertIn("is not a field of type symbol", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "dented")[0])
+
+    def test_a_rule_without_these_fields_says_which_it_has(self):
+        self.write("shop.loot", "pack shop\nrule shop { wares = pick 2 distinct from {5 rope, 3 lamp, 2 net}; price = d6 }\n"
+                   "rule item { kind = pick {a, b} }\n")
+        text = self.good("odds", "shop.loot", "shop", env={"COLUMNS": "200"})
+        self.assertIn("sets none of these fields, but wares, price: `--by wares` gives their odds", text)
+        self.assertNotIn("--by", self.good("odds", "shop.loot", "item"))
 
     def test_a_rule_without_a_thing_of_its_own_says_what_to_ask(self):
         self.write("boss.loot", "pack boss\nrule boss { drop coin }\nrule coin { kind = pick {gold, silver} }\n")

@@ -14,6 +14,7 @@
 #include "check/link/links.h"
 #include "check/ranges/abstract_interpreter.h"
 #include "check/ranges/free_inputs.h"
+#include "check/ranges/ranges.h"
 
 namespace spoils::check {
 
@@ -212,7 +213,57 @@ void lint_unset_reads(const Program& program, text::Report& report, const Abstra
 constexpr std::size_t kMaxCompared = 10'000'000;
 constexpr std::size_t kMaxSymbolsListed = 6;  // symbols that a finding lists
 
-/// `kind == swrod`: a symbol that the other side can never be.
+void never_equal(const Program& program, text::Report& report, Word symbol, Span place, ExpressionId other,
+                 const std::set<Word>& possible) {
+  const auto name = program.symbols.name(static_cast<std::uint32_t>(symbol));
+  const auto compared = source_of(report, program.places[other]);
+  auto told = report.add_once(fmt::format("{} {}", compared, name), Code::NeverEqual, place, compared, name);
+  std::vector<std::string_view> known;
+  if (possible.size() <= kMaxSymbolsListed || report.suggests()) {
+    for (const auto one : possible) {
+      if (one != kUnset) { known.push_back(program.symbols.name(static_cast<std::uint32_t>(one))); }
+    }
+  }
+  if (name == "null" || name == "nil" || name == "nothing" || name == "empty") {
+    told.help(Edit{place, "none"}, "for nothing");
+  } else if (const auto near = report.nearest(name, known)) {
+    told.help(Edit{place, std::string(*near)});
+  } else if (!known.empty() && known.size() <= kMaxSymbolsListed) {
+    std::string list;
+    for (const auto& one : known) { list += fmt::format("{}`{}`", list.empty() ? "" : ", ", one); }
+    told.note("it may be " + list);
+  }
+}
+
+/// The symbols of a set or list that is written where it is compared, `kind in {swrod, axe}`, with their places.
+std::vector<std::pair<Word, Span>> written_members(const Program& program, const text::Report& report,
+                                                   ExpressionId id) {
+  std::vector<std::pair<Word, Span>> out;
+  const auto& e = program.expressions[id];
+  const bool is_collection = e.type.kind == ValueKind::Set || e.type.kind == ValueKind::List;
+  if (e.op != Op::Constant || !is_collection || e.type.element != ValueKind::Symbol || e.value == kUnset) {
+    return out;
+  }
+  const auto place = program.places[id];
+  const auto text = report.sources().text(place);
+  if (text.empty() || (text.front() != '{' && text.front() != '[')) { return out; }
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (const auto word : program.lists[static_cast<std::size_t>(e.value)]) {
+    const auto name = program.symbols.name(static_cast<std::uint32_t>(word));
+    for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+      const auto end = at + name.size();
+      if (is_letter(text[at - 1]) || (end < text.size() && is_letter(text[end]))) { continue; }
+      const auto begin = place.begin + static_cast<std::uint32_t>(at);
+      out.emplace_back(word, Span{place.source, begin, begin + static_cast<std::uint32_t>(name.size())});
+      break;
+    }
+  }
+  return out;
+}
+
+/// `kind == swrod`, `kind in {swrod}`: a symbol that the other side can never be.
 void lint_comparisons(const Program& program, text::Report& report) {
   PossibleSymbols symbols(program);
   std::map<SlotId, std::optional<std::set<Word>>> of_slots;
@@ -231,40 +282,30 @@ void lint_comparisons(const Program& program, text::Report& report) {
   const auto is_forgotten = [&](Word word) {
     return word != kUnset && forgotten.count(program.symbols.name(static_cast<std::uint32_t>(word))) > 0;
   };
+  // Whether the search may go on.
+  const auto compare = [&](Word symbol, Span place, ExpressionId other) {
+    if (program.expressions[other].op == Op::Constant) { return true; }
+    if (symbols.work() > kMaxCompared) { return false; }
+    const auto& possible = possible_of(other);
+    if (!possible || possible->count(symbol) > 0) { return true; }
+    if (possible->size() == possible->count(kUnset)) { return true; }  // nothing is ever assigned to it
+    if (std::any_of(possible->begin(), possible->end(), is_forgotten)) { return true; }
+    never_equal(program, report, symbol, place, other, *possible);
+    return true;
+  };
   for (const auto& e : program.expressions) {
-    if (e.op != Op::Equal) { continue; }
-    for (const auto& [word, other] : {std::pair{e.b, e.a}, std::pair{e.a, e.b}}) {
-      const auto& constant = program.expressions[word];
-      if (constant.op != Op::Constant || constant.type.kind != ValueKind::Symbol || constant.value == kUnset) {
-        continue;
-      }
-      if (program.expressions[other].op == Op::Constant) { continue; }
-      if (symbols.work() > kMaxCompared) { return; }
-      const auto& possible = possible_of(other);
-      if (!possible || possible->count(constant.value) > 0) { continue; }
-      if (possible->size() == possible->count(kUnset)) { continue; }  // nothing is ever assigned to it
-      if (std::any_of(possible->begin(), possible->end(), is_forgotten)) { continue; }
-      const auto name = program.symbols.name(static_cast<std::uint32_t>(constant.value));
-      const auto compared = source_of(report, program.places[other]);
-      auto told =
-          report.add_once(fmt::format("{} {}", compared, name), Code::NeverEqual, program.places[word], compared, name);
-      std::vector<std::string_view> known;
-      if (possible->size() <= kMaxSymbolsListed || report.suggests()) {
-        for (const auto symbol : *possible) {
-          if (symbol == kUnset) { continue; }
-          known.push_back(program.symbols.name(static_cast<std::uint32_t>(symbol)));
+    if (e.op == Op::Equal) {
+      for (const auto& [word, other] : {std::pair{e.b, e.a}, std::pair{e.a, e.b}}) {
+        const auto& constant = program.expressions[word];
+        if (constant.op != Op::Constant || constant.type.kind != ValueKind::Symbol || constant.value == kUnset) {
+          continue;
         }
+        if (!compare(constant.value, program.places[word], other)) { return; }
       }
-      if (name == "null" || name == "nil" || name == "nothing" || name == "empty") {
-        told.help(Edit{program.places[word], "none"}, "for nothing");
-      } else if (const auto near = report.nearest(name, known)) {
-        told.help(Edit{program.places[word], std::string(*near)});
-      } else if (!known.empty() && known.size() <= kMaxSymbolsListed) {
-        std::string list;
-        for (const auto& one : known) { list += fmt::format("{}`{}`", list.empty() ? "" : ", ", one); }
-        told.note("it may be " + list);
+    } else if (e.op == Op::Contains) {
+      for (const auto& [symbol, place] : written_members(program, report, e.b)) {
+        if (!compare(symbol, place, e.a)) { return; }
       }
-      break;
     }
   }
 }
@@ -315,6 +356,7 @@ void lint_percentages(const Program& program, text::Report& report) {
 void lint(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
   interpret_samples(program, interpreter);
   lint_rows_and_loops(program, report, interpreter);
+  lint_states(program, report, interpreter);
   lint_unset_keys(program, report, interpreter);
   lint_unset_reads(program, report, interpreter);
   lint_comparisons(program, report);

@@ -329,7 +329,9 @@ class FindingWriter {
     if (site.table != kNone) {
       what = fmt::format("`{}`", sources_.text(program_.places[program_.tables[site.table].rows[site.row].outcome]));
     }
-    auto told = report_.add(Code::NegativeWeight, place, what, when());
+    // The same computed weight in two rows of a table is one mistake.
+    const auto cause = fmt::format("{} {}{}", site.table, report_.written_at(place), when());
+    auto told = report_.add_once(cause, Code::NegativeWeight, place, what, when());
     values(told, place, [](const Shown& shown) { return number::to_text(shown[0]); });
     finish(told, site.table != kNone ? "the row" : "it");
     wrap(told, place, "max(0, ", ")", "if it should fade out");

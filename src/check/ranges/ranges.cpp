@@ -10,8 +10,12 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "check/ranges/range_findings.h"
+#include "number/rational.h"
+#include "program/facts/call_graph.h"
 
 namespace spoils::check {
 
@@ -26,6 +30,9 @@ constexpr std::size_t kMaxBoxesForWarnings = 8;
 constexpr std::uint64_t kMaxStepsForWarnings = 30'000;  // about two milliseconds
 constexpr std::size_t kMaxBad = 4'000;                  // that are kept of one place
 constexpr std::size_t kMaxKept = 50'000;                // and of all places beyond their first: 50 MB with 64 inputs
+// An end of the range of a state that is further from its initial value is taken for one that no game comes to, as that
+// of a counter up to a million.
+constexpr Word kMaxDistance = 10'000;
 
 /// Some values of the free inputs, and the places, ascending, that go wrong with all values of a box around them.
 struct Part {
@@ -267,11 +274,131 @@ class Search {
   std::uint64_t untried_ = 0;
 };
 
+/// States that a roll takes out of their range: interprets each rule once more with one state at an end of its range,
+/// since a world may begin a roll anywhere in it. What is certain to be outside then is reported with that value.
+class StateEnds {
+ public:
+  StateEnds(const Program& program, text::Report& report, AbstractInterpreter& interpreter)
+      : program_(program), report_(report), interpreter_(interpreter) {
+    for (const auto& told : report.sorted()) {
+      if (told.code == text::code_number(Code::StateOutOfRange)) { told_.insert(place_of(told.span)); }
+    }
+  }
+
+  void find() {
+    std::set<SlotId> counted;  // states that are set to more than a constant
+    std::set<RuleId> called;   // their callers may keep the state inside
+    for (const auto& s : program_.statements) {
+      if (s.kind == Statement::Kind::Assign && program_.expressions[s.b].op != Op::Constant) { counted.insert(s.a); }
+      for_each_call(program_, s, [&](RuleId rule, CallKind) { called.insert(rule); });
+    }
+    std::vector<SlotId> states;
+    bool is_any_set = false;
+    for (const auto state : program_.states) {
+      if (!program_.slots[state].has_bounds) { continue; }
+      states.push_back(state);
+      is_any_set = is_any_set || counted.contains(state);
+    }
+    if (!is_any_set) { return; }
+    for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
+      if (called.contains(rule)) { continue; }
+      const auto free_inputs = free_inputs_of(program_, rule);
+      for (const auto state : states) {
+        const auto& slot = program_.slots[state];
+        for (const auto end : {slot.last, slot.first}) {
+          const auto distance = number::subtract(end, slot.initial);
+          if (!distance || *distance > kMaxDistance || *distance < -kMaxDistance) { continue; }
+          for (const auto& box : boxes(free_inputs)) { try_one(rule, free_inputs, box, state, end); }
+        }
+      }
+    }
+  }
+
+ private:
+  using Place = std::pair<std::uint32_t, std::uint32_t>;
+  static Place place_of(Span span) { return {span.source, span.begin}; }
+
+  /// All values of the inputs together, and some single ones: a condition on an input leaves the first undecided.
+  [[nodiscard]] std::vector<InputBox> boxes(const std::vector<FreeInput>& free_inputs) const {
+    std::vector<InputBox> out{all_values(free_inputs)};
+    if (free_inputs.empty()) { return out; }
+    InputBox first;
+    InputBox last;
+    InputBox initial;
+    for (const auto& free_input : free_inputs) {
+      first.push_back({0, 0});
+      last.push_back({free_input.count - 1, free_input.count - 1});
+      const auto value = program_.slots[free_input.slot].initial;
+      auto index = std::uint64_t{0};
+      if (!free_input.list.empty()) {
+        const auto at = std::find(free_input.list.begin(), free_input.list.end(), value);
+        if (at != free_input.list.end()) { index = static_cast<std::uint64_t>(at - free_input.list.begin()); }
+      } else if (value != kUnset && value >= free_input.first) {
+        index = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(free_input.first);
+        if (index >= free_input.count) { index = 0; }
+      }
+      initial.push_back({index, index});
+    }
+    out.push_back(std::move(initial));
+    out.push_back(std::move(first));
+    out.push_back(std::move(last));
+    return out;
+  }
+
+  void try_one(RuleId rule, const std::vector<FreeInput>& free_inputs, const InputBox& box, SlotId state, Word end) {
+    if (interpreter_.is_spent()) { return; }
+    auto entry = entry_of(interpreter_.values(), rule, free_inputs, box);
+    entry.settings.emplace_back(state, Values::known(number::Rational(end)));
+    interpreter_.run(entry);
+    const auto hits = interpreter_.bad();
+    for (const auto& hit : hits) {
+      const auto place = program_.places[hit.site.expression];
+      if (hit.site.code != Code::StateOutOfRange || told_.contains(place_of(place))) { continue; }
+      const auto& slot = program_.slots[program_.statements[hit.site.statement].a];
+      if (!slot.has_bounds) { continue; }
+      interpreter_.watch(hit.site);
+      interpreter_.run(entry);
+      if (interpreter_.seen().empty()) { continue; }
+      told_.insert(place_of(place));
+      file(place, slot, program_.slots[state], end, interpreter_.seen()[0]);
+    }
+  }
+
+  void file(Span place, const Slot& slot, const Slot& state, Word end, const number::Rational& value) {
+    auto told = report_.add(Code::StateMayLeave, place, slot.name, state.name, end);
+    told.label(place, fmt::format("{} then", number::to_text(value)));
+    told.label(slot.place, fmt::format("declared {}..{}", slot.first, slot.last));
+    const bool is_above = value > number::Rational(slot.last);
+    const auto begin = fmt::format("{}({}, ", is_above ? "min" : "max", is_above ? slot.last : slot.first);
+    std::string written(report_.sources().text(place));
+    const auto sign = written.find_first_of("+-", 0);
+    const bool is_compound = sign != std::string::npos && written.compare(0, slot.name.size(), slot.name) == 0 &&
+                             written.compare(sign + 1, 1, "=") == 0;
+    if (is_compound) {
+      auto amount = written.substr(std::min(written.size(), written.find_first_not_of(' ', sign + 2)));
+      if (written[sign] == '-' && amount.find(' ') != std::string::npos) { amount = "(" + amount + ")"; }
+      written = fmt::format("{} = {}{} {} {})", slot.name, begin, slot.name, written[sign], amount);
+    } else {
+      written = fmt::format("{}{})", begin, written);
+    }
+    told.help(Edit{place, written}, "to stay inside, or declare a wider range: a roll that leaves it fails");
+  }
+
+  const Program& program_;
+  text::Report& report_;
+  AbstractInterpreter& interpreter_;
+  std::set<Place> told_;
+};
+
 }  // namespace
 
 std::vector<std::uint32_t> check_ranges(const Program& program, text::Report& report,
                                         AbstractInterpreter& interpreter) {
   return Search(program, report, interpreter).run();
+}
+
+void lint_states(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
+  StateEnds(program, report, interpreter).find();
 }
 
 }  // namespace spoils::check

@@ -24,4 +24,9 @@ namespace spoils::check {
 [[nodiscard]] std::vector<std::uint32_t> check_ranges(const program::Program& program, text::Report& report,
                                                       AbstractInterpreter& interpreter);
 
+/// Files W0518 only: states that leave their range in some roll. A rule that others run is looked at with them alone,
+/// since they may keep the state inside. Tested by tests/check/ranges_test.cpp.
+/// Cost: each other rule is interpreted up to eight times for each state with a range.
+void lint_states(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
+
 }  // namespace spoils::check

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "check/resolve/tree_reader.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 using lang::Declaration;
 using lang::Expression;
+using lang::Row;
 using lang::Statement;
 using text::Code;
 
@@ -192,6 +194,175 @@ class Slips {
   std::set<std::uint32_t> own_;  // the sources of the pack itself
 };
 
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Three slips that have a meaning, but hardly the one that is meant: commas between rows, so that they share a
+/// condition; a name as a value that is nearly that of a number; a condition that `count` does not read.
+class MeantOtherwise : public TreeReader<MeantOtherwise> {
+ public:
+  MeantOtherwise(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report)
+      : packs_(packs), program_(program), report_(report) {
+    for (const auto& slot : program.slots) { variables_.insert(slot.name); }
+    for (const auto& pack : packs) {
+      for (const auto& file : pack.files) {
+        for (const auto& declaration : file.declarations) {
+          const bool is_value =
+              declaration.kind == Declaration::Kind::Def || declaration.kind == Declaration::Kind::Measure;
+          if (is_value) { variables_.insert(declaration.name); }
+        }
+      }
+    }
+    for (const auto& slot : program.slots) {
+      const auto type = slot.type.kind;
+      const bool is_number = type == program::ValueKind::Int || type == program::ValueKind::Number;
+      if (is_number && !slot.name.empty() && slot.name.front() != ' ') { numbers_.insert(slot.name); }
+    }
+  }
+
+  void find() {
+    for (const auto& file : packs_.back().files) {
+      for (const auto& declaration : file.declarations) {
+        TreeReader::read(declaration);
+        if (declaration.kind == Declaration::Kind::Def) { value_of({}, declaration.value); }
+      }
+    }
+  }
+
+  // Called by TreeReader.
+  void note(std::string_view /*word*/) {}
+
+  void row(const Row& one) {
+    shared_condition(one);
+    TreeReader::read(one);
+  }
+
+  using TreeReader::read;
+
+  void read(const Expression& e) {
+    if (e.kind == Expression::Kind::Aggregate) { counts_all(e); }
+    for (const auto& child : e.children) { read(child); }
+    for (const auto& one : e.rows()) { row(one); }
+  }
+
+  void read(const Statement& s) {
+    const bool sets = s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::Let;
+    if (sets && !s.expressions.empty()) { value_of(s.text, s.expressions[0]); }
+    for (const auto& e : s.expressions) { read(e); }
+    read_parts(s);
+  }
+
+ private:
+  [[nodiscard]] std::string written(Span span) const { return std::string(report_.sources().text(span)); }
+
+  // `4 b, 5 a, 1 c if season == winter`
+  void shared_condition(const Row& one) {
+    if (one.condition->kind == Expression::Kind::Missing) { return; }
+    std::set<std::string> weights;
+    std::size_t weighted = 0;
+    for (const auto& outcome : one.outcomes) {
+      if (outcome.weight->kind == Expression::Kind::Missing) { continue; }
+      ++weighted;
+      weights.insert(written(outcome.weight->span));
+    }
+    if (weighted < 2) { return; }
+    const auto& first = one.outcomes.front();
+    const auto& last = one.outcomes.back();
+    const auto before = written({first.span.source, first.span.begin, last.span.begin});
+    // Outcomes on lines of their own, with the condition below them, are meant as one row.
+    if (before.find('\n') != std::string::npos) { return; }
+    std::string rows;
+    for (std::size_t i = 0; i + 1 < one.outcomes.size(); ++i) {
+      const auto& outcome = one.outcomes[i];
+      const bool shares = one.outcomes[i + 1].weight->kind == Expression::Kind::Missing;
+      rows += written(outcome.span) + (shares ? ", " : "; ");
+    }
+    const Span before_last{first.span.source, first.span.begin, last.span.begin};
+    const Span all{first.span.source, first.span.begin, last.span.end};
+    auto finding = report_.add(Code::SharedCondition, one.condition->span, written(all));
+    finding.label(before_last, "joined by commas");
+    finding.help(Edit{before_last, rows},
+                 "if it is for the last alone: `;` or a line of its own ends a row, and commas join outcomes");
+  }
+
+  // `count(x in l: x >= 5)`
+  void counts_all(const Expression& e) {
+    if (e.text != "count" || e.children.size() < 3) { return; }
+    const auto& condition = e.children[2];
+    static const std::set<std::string_view> kComparisons{"==", "!=", "<", "<=", ">", ">=", "and", "or", "in", "is"};
+    const bool asks = condition.kind == Expression::Kind::Not || condition.kind == Expression::Kind::Chance ||
+                      (condition.kind == Expression::Kind::Binary && kComparisons.count(condition.text) > 0);
+    if (!asks) { return; }
+    const auto& where = e.children[1];
+    const bool has_where = where.kind != Expression::Kind::Missing;
+    const auto& before = has_where ? where : e.children[0];
+    auto finding = report_.add(Code::CountsAll, condition.span, written(e.children[0].span));
+    finding.help(Edit{{condition.span.source, before.span.end, condition.span.begin}, has_where ? " and " : " where "},
+                 "before the condition; a value after `:` is for `sum`, `list` and others");
+  }
+
+  // A bare word that is all of a value, or of a branch of it.
+  void value_of(std::string_view target, const Expression& e) {
+    switch (e.kind) {
+      case Expression::Kind::If:
+        if (e.children.size() > 1) { value_of(target, e.children[1]); }
+        if (e.children.size() > 2) { value_of(target, e.children[2]); }
+        return;
+      case Expression::Kind::Match:
+        for (std::size_t i = 1; i < e.children.size(); ++i) {
+          if (e.children[i].kind == Expression::Kind::Arm) { value_of(target, e.children[i].children.back()); }
+        }
+        return;
+      case Expression::Kind::Name: misspelt(target, e); return;
+      default: return;
+    }
+  }
+
+  // What a thing is, is a word of its own.
+  void misspelt(std::string_view target, const Expression& word) {
+    if (target == "kind" || variables_.count(word.text) > 0 || !report_.suggests()) { return; }
+    if (written_count(word.text) != 1) { return; }
+    std::vector<std::string_view> known(numbers_.begin(), numbers_.end());
+    const auto near = report_.nearest(word.text, known);
+    // `light` where a field is called `lights` is a word of its own.
+    if (!near || *near == target || near->starts_with(word.text) || word.text.starts_with(*near)) { return; }
+    auto finding = report_.add(Code::MisspeltName, word.span, word.text);
+    for (const auto& slot : program_.slots) {
+      if (slot.name == *near && slot.place.end > slot.place.begin) {
+        finding.label(slot.place, "this is a number");
+        break;
+      }
+    }
+    finding.help(Edit{word.span, std::string(*near)}, "for its value, or `'" + word.text + "'` if the word is meant");
+  }
+
+  // How often a word is in the texts of all packs, comments among them.
+  [[nodiscard]] std::size_t written_count(const std::string& word) {
+    if (words_.empty()) {
+      for (const auto& pack : packs_) {
+        for (const auto& file : pack.files) {
+          const std::string_view bytes = report_.sources()[file.source].bytes();
+          for (std::size_t at = 0; at < bytes.size(); ++at) {
+            const auto begin = at;
+            while (at < bytes.size() && is_word_character(bytes[at])) { ++at; }
+            if (at > begin) { ++words_[bytes.substr(begin, at - begin)]; }
+          }
+        }
+      }
+    }
+    const auto found = words_.find(word);
+    return found == words_.end() ? 0 : found->second;
+  }
+
+  const std::vector<PackTree>& packs_;
+  const program::Program& program_;
+  text::Report& report_;
+  std::set<std::string_view> variables_;
+  std::set<std::string_view> numbers_;
+  std::unordered_map<std::string_view, std::size_t> words_;  // only looked up
+};
+
 }  // namespace
 
 void lint_slips(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report) {
@@ -201,6 +372,7 @@ void lint_slips(const std::vector<PackTree>& packs, const program::Program& prog
                                          [](const auto& one) { return one.kind == Declaration::Kind::Rule; });
   }
   if (has_rules) { Slips(packs, program, report).find(); }
+  MeantOtherwise(packs, program, report).find();
 }
 
 }  // namespace spoils::check

@@ -13,7 +13,8 @@ namespace spoils::check {
 
 /// `Reader` derives from TreeReader<Reader> and has read(const lang::Expression&) and read(const lang::Statement&),
 /// which go on with read_parts(); and note(std::string_view), for a word of a type. It may have value(const
-/// lang::Expression&) of its own, for an expression whose bare word may be the symbol of that name.
+/// lang::Expression&) of its own, for an expression whose bare word may be the symbol of that name, and row(const
+/// lang::Row&).
 template <class Reader>
 class TreeReader {
  public:
@@ -23,7 +24,7 @@ class TreeReader {
       read(column.type);
       for (const auto& value : column.values) { self().read(value); }
     }
-    for (const auto& row : declaration.rows) { read(row); }
+    for (const auto& row : declaration.rows) { self().row(row); }
     self().read(*declaration.key);
     self().read(*declaration.value);
     self().read(*declaration.condition);
@@ -39,6 +40,7 @@ class TreeReader {
 
  protected:
   void value(const lang::Expression& e) { self().read(e); }
+  void row(const lang::Row& one) { read(one); }
 
   void read(const lang::TypeName& type) {
     for (const auto& word : type.words) { self().note(word); }
