@@ -130,6 +130,9 @@ class Grammar {
   bool declares(const Token& name);
   bool block_slip();
   bool of_slip();
+  bool comma_after_case(bool has_case);
+  bool name_of_two_words(const Declaration& named);
+  bool out_of_slip();
   bool percent_in_words(Span number);
   bool chance_behind(const Expression& whole);
   bool roll_slip(const Token& name);

@@ -214,6 +214,13 @@ void Grammar::pack(Declaration& out) {
     const auto quoted = cursor_.text(title);
     out.title = quoted.substr(1, quoted.size() - 2);
   }
+  if (title.kind == TokenKind::Symbol) {
+    const auto word = std::string(cursor_.text(title));
+    if (auto finding = cursor_.unexpected("a title in double quotes")) {
+      finding->help(Edit{title.span, '"' + word.substr(1, word.size() - 2) + '"'});
+    }
+    return;
+  }
   const auto version = cursor_.peek();
   if (cursor_.accept(TokenKind::Number)) { out.version = cursor_.text(version); }
   if (cursor_.at(TokenKind::Name)) {
@@ -307,9 +314,23 @@ std::vector<Parameter> Grammar::parameters() {
   return out;
 }
 
+// `rule my chest { ... }`: a blank in the name. Whether it was reported.
+bool Grammar::name_of_two_words(const Declaration& named) {
+  const auto second = cursor_.peek();
+  const auto after = cursor_.peek_past_newlines(1).kind;
+  const bool is_word = second.kind == TokenKind::Name || is_keyword(second.kind);
+  if (!is_word || (after != TokenKind::OpenBrace && after != TokenKind::OpenParen)) { return false; }
+  if (auto finding = cursor_.unexpected("`{` around the rule")) {
+    const auto word = named.name + "_" + std::string(cursor_.text(second));
+    finding->help(Edit{cover(named.name_span, second.span), word}, "for a name, which is one word");
+  }
+  return true;
+}
+
 // rule NAME(parameters) { statements }     world rule NAME(parameters) { statements }
 void Grammar::rule(Declaration& out) {
   if (!name_of(out, "the name of the rule")) { return; }
+  if (name_of_two_words(out)) { return; }
   out.parameters = parameters();
   if (!cursor_.failed()) { out.block = block("around the rule"); }
 }

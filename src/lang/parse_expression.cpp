@@ -162,6 +162,7 @@ Expression Grammar::match_expression() {
   while (!cursor_.failed()) {
     while (cursor_.at(TokenKind::Newline) || cursor_.at(TokenKind::Semicolon)) { cursor_.take(); }
     if (cursor_.at(TokenKind::CloseBrace)) { break; }
+    if (comma_after_case(out.children.size() > 1)) { continue; }
     auto arm = make(Kind::Arm, cursor_.peek().span);
     if (!cursor_.accept(TokenKind::Else)) {
       do {

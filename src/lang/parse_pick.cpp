@@ -158,7 +158,9 @@ Expression Grammar::chance() {
     const auto span = cover(odds.span, sides.span);
     odds = wrap(Kind::OneIn, span, std::move(odds), std::move(sides));
   }
-  if (odds.kind == Kind::Number && percent_in_words(odds.span)) { return make(Kind::Missing, begin); }
+  if (odds.kind == Kind::Number && (percent_in_words(odds.span) || out_of_slip())) {
+    return make(Kind::Missing, begin);
+  }
   if (odds.kind == Kind::Number && !(odds.number == 0) && !(odds.number == 1) && odds.number.is_whole()) {
     if (auto finding = cursor_.error(Code::BareChance, odds.span, odds.text)) {
       finding->help(Edit{odds.span, odds.text + "%"}, "or `1 in " + odds.text + "`, whichever is meant");

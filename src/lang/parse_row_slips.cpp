@@ -215,21 +215,36 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
   const auto wanted = columns == 0 ? std::string("a weight and an outcome")
                                    : fmt::format("an outcome and {} cell{}, with or without a weight", columns,
                                                  columns == 1 ? "" : "s");
-  const bool is_third = columns == 0 && joined.empty() && items.size() == 3 && items[1].kind == Kind::Name;
+  const bool is_pair =  // `1 sword 1 axe`: two rows
+      columns == 0 && items.size() == 4 && items[2].kind == Kind::Number && items[3].kind == Kind::Name;
+  const bool is_third = columns == 0 && joined.empty() && items.size() >= 3 && items[1].kind == Kind::Name && !is_pair;
   const auto cause = !joined.empty() ? std::string("words") : is_third ? "third" : fmt::format("{}", span.begin);
   auto finding = cursor_.slip(cause, Code::CellCount, span,
                               fmt::format("{} value{}", items.size(), items.size() == 1 ? "" : "s"), wanted);
   if (finding && items.size() < columns + 1) { finding->help("write `.` where there is nothing"); }
-  // `1 sword 1 axe`: two rows.
   const auto is_row = [&](std::size_t at) {
     return items[at].kind == Kind::Number && items[at + 1].kind == Kind::Name;
   };
   if (finding && columns == 0 && items.size() == 4 && is_row(0) && is_row(2)) {
     finding->help(Edit{text::after(items[1].span), ";"}, "between the rows");
   }
-  if (finding && is_third) { finding->help("a third value is a cell: name its column, `table NAME: COLUMN { ... }`"); }
+  if (finding && is_third && items.size() == 3) {
+    finding->help("a third value is a cell: name its column, `table NAME: COLUMN { ... }`");
+  } else if (finding && is_third) {
+    finding->help("values after the outcome are cells: name their columns, `table NAME: COLUMN, COLUMN { ... }`");
+  }
+  if (finding && columns > 0 && items.size() > columns + 2 && !is_pair) {
+    finding->help("name one more column for each further value, or end the row with `;`");
+  }
   if (finding && !joined.empty()) {
-    finding->help(Edit{cover(items[first].span, items.back().span), joined}, "if that is one outcome");
+    const auto words = cover(items[first].span, items.back().span);
+    if (first == 0 && items.size() > 2) {
+      std::string separated;
+      for (const auto& item : items) { separated += (separated.empty() ? "" : ", ") + item.text; }
+      finding->help(Edit{words, separated}, "for one of these, or `" + joined + "` for one outcome");
+    } else {
+      finding->help(Edit{words, joined}, "if that is one outcome");
+    }
   }
 }
 

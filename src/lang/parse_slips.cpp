@@ -104,6 +104,24 @@ bool Grammar::of_slip() {
   return true;
 }
 
+// chance 1 of 4     chance 1 out of 4     after the number; whether it was reported.
+bool Grammar::out_of_slip() {
+  const auto word = cursor_.peek();
+  auto last = word;
+  auto next = cursor_.peek_past_newlines(1);
+  if (cursor_.at_word("out") && cursor_.text(next) == "of") {
+    last = next;
+    next = cursor_.peek_past_newlines(2);
+  }
+  const bool is_of = cursor_.at_word("of") || last.span.begin != word.span.begin;
+  if (!is_of || (next.kind != TokenKind::Number && next.kind != TokenKind::OpenParen)) { return false; }
+  if (auto finding =
+          cursor_.slip("1 of 4", Code::Foreign, cover(word.span, last.span), written(cover(word.span, last.span)))) {
+    finding->help(Edit{cover(word.span, last.span), "in"});
+  }
+  return true;
+}
+
 // chance 5 percent     after the number; whether it was reported.
 bool Grammar::percent_in_words(Span number) {
   if (!cursor_.at_word("percent") && !cursor_.at_word("pct")) { return false; }
@@ -202,6 +220,12 @@ void Grammar::number_of_drops(const Token& word) {
   const auto name = cursor_.peek_past_newlines(1);
   const bool is_number = number.kind == TokenKind::Number || number.kind == TokenKind::Dice;
   auto finding = cursor_.unexpected("the name of a rule");
+  const auto closing = cursor_.peek_past_newlines(2);
+  if (finding && number.kind == TokenKind::OpenParen && name.kind == TokenKind::Name &&
+      closing.kind == TokenKind::CloseParen) {
+    finding->help(Edit{cover(word.span, closing.span), written(word.span) + " " + written(name.span)});
+    return;
+  }
   if (finding && number.kind == TokenKind::Pick) {
     finding->help(Edit{text::after(word.span), " do"},
                   "if the outcomes are rules; else drop a rule that sets `kind = pick ...`");

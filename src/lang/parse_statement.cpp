@@ -377,6 +377,7 @@ void Grammar::match_statement(Statement& out) {
   if (cursor_.failed() || !cursor_.expect(TokenKind::OpenBrace, "after the value to match")) { return; }
   const Cursor::Lines lines(cursor_, true);
   while (next_item(open)) {
+    if (comma_after_case(!out.arms.empty())) { continue; }
     MatchArm arm;
     arm.span = cursor_.peek().span;
     if (!case_words() && !cursor_.accept(TokenKind::Else)) {
@@ -387,7 +388,8 @@ void Grammar::match_statement(Statement& out) {
     }
     if (!cursor_.failed() && cursor_.at(TokenKind::OpenBrace)) {
       const auto behind = text::after(cursor_.previous_span());
-      if (auto finding = cursor_.unexpected("`:` before what this case does")) { finding->help(Edit{behind, ":"}); }
+      auto finding = cursor_.slip("case", Code::Expected, cursor_.peek().span, "`:` before what this case does", "`{`");
+      if (finding) { finding->help(Edit{behind, ":"}); }
     }
     const bool has_action = !cursor_.failed() && cursor_.expect(TokenKind::Colon, "before what this case does");
     if (has_action && !bare_case()) { arm.block = block(kOfCase); }

@@ -64,7 +64,16 @@ void Grammar::goes_on(const Statement& ended) {
   const bool has_word = cursor_.at_word("when") || cursor_.at_word("unless");
   if (next.kind == TokenKind::If || has_word) { return condition_behind(*finding, ended); }
   if (joined_statements(*finding, ended)) { return; }
-  if (picks && next.kind == TokenKind::Comma) {
+  constexpr std::array<std::string_view, 1> kFrom{"from"};
+  if (picks && next.kind == TokenKind::Name && cursor_.report().nearest(value->children[0].text, kFrom)) {
+    finding->help(Edit{cover(value->children[0].span, next.span), std::string(cursor_.text(next))},
+                  "after `pick`, without `from`");
+    return;
+  }
+  const bool is_pick = value != nullptr && value->kind == Kind::Pick;
+  if (is_pick && next.kind == TokenKind::Or && cursor_.text(cursor_.peek_past_newlines(1)) == "nothing") {
+    finding->help("give `none` a weight: `pick {3 a, 1 none}`; `or nothing` is for `pick x in TABLE where ...`");
+  } else if (picks && next.kind == TokenKind::Comma) {
     outcomes_in_braces(*finding, value->children[0].span);
   } else if (picks && next.kind == TokenKind::Where) {
     const auto table = value->children[0].text;
@@ -118,6 +127,13 @@ void Grammar::condition_behind(text::Finding& finding, const Statement& ended) {
 // drop coin 3     drop coin x 3     drop coin 5%
 void Grammar::number_behind(text::Finding& finding, const Statement& ended) {
   auto number = cursor_.peek();
+  const auto word = written(number.span);
+  const bool is_joined = number.kind == TokenKind::Name && word.size() > 1 && word[0] == 'x' &&
+                         word.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (is_joined) {
+    finding.help(Edit{cover(ended.span, number.span), "repeat " + word.substr(1) + " { " + written(ended.span) + " }"});
+    return;
+  }
   const bool is_times = cursor_.at_word("x") || cursor_.at_word("times");
   if (is_times) { number = cursor_.peek_past_newlines(1); }
   if (number.kind != TokenKind::Number && number.kind != TokenKind::Dice) { return; }
@@ -181,6 +197,19 @@ bool Grammar::case_words() {
   cursor_.recovered();
   cursor_.take();
   return is_default;
+}
+
+// `a: 1, b: 2`: a comma after a case, where `;` or a new line belongs. Whether it was reported; the case after it can
+// be read.
+bool Grammar::comma_after_case(bool has_case) {
+  if (!has_case || !cursor_.at(TokenKind::Comma)) { return false; }
+  const auto comma = cursor_.peek().span;
+  if (auto finding = cursor_.slip("comma after case", Code::Expected, comma, "the end of the case", "`,`")) {
+    finding->help(Edit{comma, ";"}, "or a new line between cases: commas join the values of one case");
+  }
+  cursor_.recovered();
+  cursor_.take();
+  return true;
 }
 
 // `a: kind = sword`: what a case does, without braces around it. Whether it was reported.

@@ -204,6 +204,7 @@ class Lowering {
   Lowered arithmetic(const Expression& e, Lowered left, Lowered right);
   Lowered comparison(const Expression& e, Lowered left, Lowered right);
   [[nodiscard]] bool is_word(const Expression& e) const;
+  void help_to_word(text::Finding& finding, const Expression& e, bool is_word_behind) const;
   void only_words(const Expression& left, const Expression& right, Span place, bool holds);
   Lowered equality(const Expression& e, Lowered left, Lowered right);
   Lowered membership(const Expression& e);

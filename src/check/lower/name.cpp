@@ -74,6 +74,10 @@ bool Lowering::suggest_value(text::Finding finding, const Expression& e) const {
     finding.help("write `chance 10%` for a chance, `d6` for a die, `pick 1..6` for a number");
     return true;
   }
+  if (e.text == "d") {
+    finding.help("dice are written `3d6`: how many, `d` and their sides; `roll(n, 6)` where the number is computed");
+    return true;
+  }
   finding.note("no input, state, field or def is called `" + e.text + "`, so it is just a word");
   return false;
 }
@@ -170,7 +174,9 @@ void Lowering::check_local(std::string_view name, Span place, bool is_let) {
   if (!hides) { return; }
   auto finding = report_.add(Code::TwoMeanings, place, name);
   finding.label(known->name_span, "declared here, too");
-  if (known->kind == lang::Declaration::Kind::Input) {
+  if (!is_let) {
+    finding.help("give this one another name");
+  } else if (known->kind == lang::Declaration::Kind::Input) {
     finding.help(fmt::format("`with {} = ... {{ }}` gives it another value for a block", name));
   }
 }

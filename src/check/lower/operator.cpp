@@ -215,6 +215,21 @@ void Lowering::only_words(const Expression& left, const Expression& right, Span 
   suggest_value(finding, left);
 }
 
+// `kind == "sword"`, `kind == fire` where a field is called so.
+void Lowering::help_to_word(text::Finding& finding, const Expression& e, bool is_word_behind) const {
+  for (const auto& side : e.children) {
+    if (side.kind == Kind::Text && side.children.size() == 1 && side.children[0].kind == Kind::Piece) {
+      const auto& word = side.children[0].text;
+      const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+      const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+      const bool is_word = !word.empty() && is_letter(word.front()) && std::all_of(word.begin(), word.end(), is_part);
+      if (is_word) { finding.help(Edit{side.span, word}, "without quotes for a word"); }
+    } else if (!is_word_behind && &side == &e.children[1] && side.kind == Kind::Name && is_value(side)) {
+      finding.help(Edit{side.span, "'" + side.text + "'"}, "for the word: a value is called `" + side.text + "`");
+    }
+  }
+}
+
 Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
   const auto finish = [&](Lowered same) {
     return e.text == "==" ? same : node(Op::Not, of(ValueKind::Flag), e.span, same.id);
@@ -249,6 +264,8 @@ Lowered Lowering::equality(const Expression& e, Lowered left, Lowered right) {
     const auto cause = fmt::format("{} {} {}", report_.written_at(e.span), to_text(left.type), to_text(right.type));
     auto finding = report_.add_once(cause, Code::ComparesTypes, e.span, to_text(left.type), to_text(right.type));
     for (const auto& side : e.children) { suggest_value(finding, side); }
+    const bool has_symbol = left.type.kind == ValueKind::Symbol || right.type.kind == ValueKind::Symbol;
+    if (has_symbol && e.children.size() == 2) { help_to_word(finding, e, right.type.kind == ValueKind::Symbol); }
     const bool has_flag = left.type.kind == ValueKind::Flag || right.type.kind == ValueKind::Flag;
     const bool has_text = left.type.kind == ValueKind::Text || right.type.kind == ValueKind::Text;
     for (const auto& side : e.children) {

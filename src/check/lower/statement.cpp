@@ -362,6 +362,9 @@ void Lowering::run_rule(const lang::Statement& s, std::vector<std::uint32_t>& ou
         finding.help("`" + call.text + "` is a def: it gives a value, which a field can take");
       } else if (s.kind != lang::Statement::Kind::Call && (local(call.text) != nullptr || variable(call.text, place))) {
         finding.help(Edit{place, "do " + call.text}, "for the rule that the value names");
+      } else if (scope_.table(call.text, place) != nullptr && s.kind != lang::Statement::Kind::Call) {
+        finding.help("`" + call.text + "` is a table: a rule draws from it with `kind = pick " + call.text +
+                     "`, and `drop` takes that rule");
       } else {
         suggest(finding, place, call.text, Scope::Space::Rule);
       }
