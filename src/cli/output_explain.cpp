@@ -25,6 +25,7 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kExplainGap = 2;
 constexpr std::size_t kComfortable = 80;  // on a wider screen it is hard to see which place belongs to which result
 constexpr std::size_t kMostRejected = 3;  // consecutive tries that are shown one by one
+constexpr double kRounding = 1e-12;       // of products of a few probabilities
 constexpr double kMostDice = 1e15;        // from this N on, "1 in N" of dice is written as a power of their sides
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -69,6 +70,31 @@ Chosen result_of(const Step& step, std::size_t room) {
   const std::size_t used = display_width(result.chosen) + display_width(result.from) + 2;
   result.before = cut(printable(step.source), room > used + 12 ? room - used : 12) + ": ";
   return result;
+}
+
+// Rows of one outcome are one result for a reader, though each is drawn by itself. Sums are right only if no row is
+// left out.
+Decision joined(const Decision& decision) {
+  Decision out = decision;
+  if (decision.kind != Decision::Kind::Row || decision.left_out > 0 || decision.is_declared) { return out; }
+  out.alternatives.clear();
+  for (const auto& other : decision.alternatives) {
+    if (other.value == decision.chosen && other.why_not.empty()) {
+      out.probability += other.probability;
+      continue;
+    }
+    const auto same = std::find_if(out.alternatives.begin(), out.alternatives.end(),
+                                   [&](const auto& known) { return known.value == other.value; });
+    if (same == out.alternatives.end()) {
+      out.alternatives.push_back(other);
+    } else {
+      same->probability += other.probability;
+    }
+  }
+  if (out.alternatives.empty() && !decision.alternatives.empty()) { out.probability = 1; }
+  std::stable_sort(out.alternatives.begin(), out.alternatives.end(),
+                   [](const auto& a, const auto& b) { return a.probability > b.probability; });
+  return out;
 }
 
 std::string chance_column(const Decision& decision) {
@@ -205,7 +231,10 @@ class TextTeller {
       const Step& step = told_.steps[i];
       places_ = std::max(places_, display_width(line_text(step.place)));
       if (!step.decision || (step.is_rejected && !all_)) { continue; }
-      chances_ = std::max(chances_, display_width(chance_column(*step.decision)));
+      const Decision decision = joined(*step.decision);
+      chances_ = std::max(chances_, display_width(chance_column(decision)));
+      const bool counts = !step.is_rejected && !decision.is_declared && !decision.is_stored;
+      if (counts) { joined_ *= decision.probability / step.decision->probability; }
       result = std::max(result, indents_[i] + display_width(result_of(step, width_).text()));
     }
     places_ = std::min(places_, width_ / 4);
@@ -228,7 +257,7 @@ class TextTeller {
 
   void print_decision(std::size_t number) {
     const Step& step = told_.steps[number];
-    const Decision& decision = *step.decision;
+    const Decision decision = joined(*step.decision);
     const std::size_t indent = indents_[number];
     const std::size_t room = results_ > indent + 12 ? results_ - indent : 12;
     const Chosen result = result_of(step, room);
@@ -353,10 +382,14 @@ class TextTeller {
     if (told_.decisions == 0) {
       print_wrapped("nothing was random", {});
     } else {
-      const bool is_certain = told_.numerator == 1 && told_.denominator == 1;
+      const bool is_joined = joined_ != 1;
+      const bool is_certain =
+          is_joined ? told_.probability * joined_ > 1 - kRounding : told_.numerator == 1 && told_.denominator == 1;
       print_wrapped(told_.decisions == 1 ? std::string("probability of this decision: ")
                                          : fmt::format("probability of all {} decisions together: ", told_.decisions),
-                    is_certain ? "certain" : odds_in_words(told_.probability, told_.log10_probability));
+                    is_certain
+                        ? "certain"
+                        : odds_in_words(told_.probability * joined_, told_.log10_probability + std::log10(joined_)));
     }
     if (told_.has_rejected) {
       const std::string text = "accepted tries count as if they had been the only ones";
@@ -424,6 +457,7 @@ class TextTeller {
   std::size_t right_ = 0;             // the end of the column of places
   std::size_t chances_ = 0;           // widths
   std::size_t places_ = 0;
+  double joined_ = 1;  // by how much rows of one outcome make the result likelier than its own rows
   std::string out_;
 };
 

@@ -103,6 +103,20 @@ class Explain(CliTest):
         self.assertRegex(text, r"(?m)^probability of all \d+ decisions together: 1 in \d\.?\d* x 10\^\d+$")
         self.assertTrue(text.endswith(self.good("roll", "d.loot", "--seed", "1")))
 
+    def test_rows_of_one_outcome_are_one_result(self):
+        self.write("same.loot", "pack same\ninput lvl: 1..3 = 1\n"
+                   "rule r { kind = pick {3 a; (lvl) b if lvl > 1 else a} }\n"
+                   "rule s { kind = pick {1 a; 1 b; 2 a; 4 b} }\n")
+        text = self.good("explain", "same.loot", "r", "--seed", "1")
+        self.assertRegex(text, r"(?m)^kind = a +certain ")
+        self.assertNotIn(" or ", text)
+        self.assertIn("probability of this decision: certain", text)
+        self.assertEqual(len(self.told("same.loot", "r", "--seed", "1")["steps"][0]["steps"][0]["alternatives"]), 1)
+        text = self.good("explain", "same.loot", "s", "--seed", "1")
+        self.assertRegex(text, r"(?m)^kind = (a +37\.5%|b +62\.5%) ")
+        self.assertRegex(text, r"(?m)^ +or (a 37\.5%|b 62\.5%)$")
+        self.assertRegex(text, r"(?m)^probability of this decision: (37\.5%|62\.5%)$")
+
     def test_rejected_tries(self):
         self.write("d.loot", DUNGEON)
         for seed in range(40):
