@@ -439,7 +439,8 @@ Outcome run_odds(Arguments& arguments) {
   progress.clear();
   if (!answer) { return Failure{complaint_of(answer.error())}; }
   restore_column(*cut, *answer);
-  const auto heading = prepared("");
+  auto heading = prepared("");
+  heading.own_fields = own_fields_if_nothing(pack, rule, *roller, *answer);
   const std::vector<Swept<Answer>> alone{{"", *answer}};
   const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };
   if (std::holds_alternative<ExpectedCounts>(question)) {

@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
 namespace spoils::cli {
 
 std::string heading_lines(const OddsHeading& heading, const std::string& more) {
@@ -25,6 +29,32 @@ std::string heading_lines(const OddsHeading& heading, const std::string& more) {
     lines += (lines.empty() ? "" : "  ") + dim(line, heading.screen) + '\n';
   }
   return lines;
+}
+
+std::vector<std::string> own_fields_if_nothing(const Pack& pack, const RuleInfo& rule, Roller& roller,
+                                               const Answer& answer) {
+  constexpr std::uint64_t kTried = 8;
+  const auto* const table = std::get_if<OddsTable>(&answer);
+  const bool is_nothing =
+      table != nullptr && table->rows.size() == 1 &&
+      std::none_of(table->rows[0].values.begin(), table->rows[0].values.end(), [](const auto& cell) { return !!cell; });
+  std::vector<std::string> out;
+  if (!is_nothing) { return out; }
+  std::vector<bool> is_set(pack.fields().size(), false);
+  for (std::uint64_t index = 0; index < kTried; ++index) {
+    const auto things = roller.roll(0, index);
+    if (!things) { break; }
+    for (const Thing thing : *things) {
+      if (thing.made_by() != rule.name) { continue; }
+      for (std::size_t field = 0; field < is_set.size(); ++field) {
+        is_set[field] = is_set[field] || thing.is_set(field);
+      }
+    }
+  }
+  for (std::size_t field = 0; field < is_set.size(); ++field) {
+    if (is_set[field]) { out.push_back(pack.fields()[field].name); }
+  }
+  return out;
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {

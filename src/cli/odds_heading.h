@@ -11,6 +11,8 @@
 #include "cli/screen.h"
 #include "documents/odds.h"
 #include "spoils/cell.h"
+#include "spoils/odds.h"
+#include "spoils/roll.h"
 
 namespace spoils::cli {
 
@@ -29,8 +31,14 @@ struct OddsHeading : documents::QuestionHeading {
   std::vector<std::string> ranges;  // of `--cut`, ascending
   std::size_t most_rows = 40;
   bool log_bars = false;
+  std::vector<std::string> own_fields;  // that things of the rule have, if its answer is nothing but unset values
   Screen screen;
 };
+
+/// Returns the fields that things which the rule itself makes have in a few rolls, if the answer has nothing but unset
+/// values: for advice.
+[[nodiscard]] std::vector<std::string> own_fields_if_nothing(const Pack& pack, const RuleInfo& rule, Roller& roller,
+                                                             const Answer& answer);
 
 /// Returns the question, and `more` if given, on as many lines as needed.
 [[nodiscard]] std::string heading_lines(const OddsHeading& heading, const std::string& more = {});

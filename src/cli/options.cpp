@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -24,6 +25,17 @@ LongOption split_long(std::string_view word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string_view::npos) { return {std::string(word), std::nullopt}; }
   return {std::string(word.substr(0, equals)), std::string(word.substr(equals + 1))};
+}
+
+// Each command has the option for a number of rolls or runs that fits it.
+std::optional<std::string> number_of_rolls(const std::string& name, const OptionTable& options) {
+  constexpr std::array<std::string_view, 5> kHabits{"-n", "--count", "--rolls", "--runs", "--times"};
+  if (std::find(kHabits.begin(), kHabits.end(), name) == kHabits.end()) { return std::nullopt; }
+  for (const auto& [own, what] : {std::pair{"--runs", "runs"}, std::pair{"--rolls", "rolls of one world"}}) {
+    if (options.find(own) == nullptr) { continue; }
+    return fmt::format("`{} N` is the number of {}", own, what);
+  }
+  return std::nullopt;
 }
 
 // Goes through the words once.
@@ -111,6 +123,9 @@ class Parser {
   }
 
   Complaint unknown(const std::string& name) const {
+    if (const auto number = number_of_rolls(name, options_)) {
+      return {ExitCode::WrongUsage, fmt::format("unknown option `{}`", name), *number};
+    }
     return {
         ExitCode::WrongUsage, fmt::format("unknown option `{}`", name),
         text::did_you_mean(name, options_.names(), fmt::format("`{} --help` lists the options", options_.command()))};
@@ -138,6 +153,9 @@ bool is_flag(const Pack& pack, std::string_view name) {
 // Explains that the pack has no such option: suggests a similar name, or reports where else the name is declared.
 Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const OptionTable& options,
                         bool takes_state = false) {
+  if (const auto number = number_of_rolls("--" + name, options)) {
+    return {ExitCode::WrongUsage, fmt::format("unknown option `--{}`", name), *number};
+  }
   std::string help;
   for (const RuleInfo& other : pack.rules()) {
     if (find_input(other.parameters, name) == nullptr) { continue; }
@@ -145,7 +163,10 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     break;
   }
   if (help.empty() && find_input(pack.states(), name) != nullptr) {
-    help = fmt::format("`{}` is a state: it changes from roll to roll in a world (--world FILE)", name);
+    help = fmt::format(
+        "`{}` is a state: it changes from roll to roll in a world (--world FILE); `spoils odds --set {}=VALUE` begins "
+        "with a value",
+        name, name);
   }
   if (help.empty()) {
     std::vector<std::string> known;
@@ -250,6 +271,7 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
   struct Given {
     std::string name;
     std::optional<std::string> value;
+    bool is_set = false;  // by `--set`
   };
   std::vector<Given> all;
   for (const PackOption& option : arguments.pack_options) { all.push_back({option.name, option.value}); }
@@ -258,12 +280,19 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
     if (equals == std::string::npos || equals == 0) {
       return wrong_usage(fmt::format("`--set {}` is not of the form NAME=VALUE", set), "for example `--set depth=12`");
     }
-    all.push_back({set.substr(0, equals), set.substr(equals + 1)});
+    all.push_back({set.substr(0, equals), set.substr(equals + 1), true});
   }
   Values values;
   for (Given& given : all) {
     const auto found = find(given.name);
-    if (!found) { return Failure{found.error()}; }
+    if (!found) {
+      auto complaint = found.error();
+      const std::string begin = fmt::format("unknown option `--{}`", given.name);
+      if (given.is_set && complaint.what.compare(0, begin.size(), begin) == 0) {
+        complaint.what.replace(0, begin.size(), fmt::format("unknown input `{}` in `--set`", given.name));
+      }
+      return Failure{std::move(complaint)};
+    }
     const InputInfo* input = *found;
     if (!given.value && input->kind == InputInfo::Kind::Flag) { given.value = "true"; }
     if (!given.value) {

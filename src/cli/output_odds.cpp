@@ -4,6 +4,7 @@
 #include "cli/output_odds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -134,10 +135,13 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
       table.rows.size() == 1 &&
       std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(), [](const auto& cell) { return !cell; });
   if (is_nothing && !std::holds_alternative<CountTable>(answer)) {
-    out += paragraphs(
-        "the rule makes no thing of its own that has these fields; `--each FIELD` gives the mean numbers of all things "
-        "that it makes, `--count` how many there are\n",
-        heading.screen.width);
+    const std::string what = heading.own_fields.empty()
+                                 ? "makes no thing of its own that has these fields; `--each FIELD` gives the mean "
+                                   "numbers of all things that "
+                                   "it makes, `--count` how many there are\n"
+                                 : fmt::format("sets none of these fields, but {}: `--by {}` gives their odds\n",
+                                               fmt::join(heading.own_fields, ", "), heading.own_fields.front());
+    out += paragraphs("the rule " + what, heading.screen.width);
   }
   if (!heading.where.empty()) { out += "  the condition holds with probability " + chance_of_condition(table) + "\n"; }
   if (table.estimate) { out += paragraphs(estimate_note(*table.estimate), heading.screen.width); }
