@@ -61,7 +61,7 @@ Outcome format_file(const std::string& path, Mode mode, Sink& sink) {
   const Formatted formatted = format(shown, *bytes);
   if (!formatted.text) {
     const Screen screen = screen_of(STDERR_FILENO);
-    const std::string text = wrapped_remarks(formatted.findings.text({screen.colour, screen.width}), screen);
+    const std::string text = wrapped_remarks(formatted.findings.text({screen.colour, source_width(screen)}), screen);
     std::fwrite(text.data(), 1, text.size(), stderr);
     return Failure{
         Complaint{ExitCode::PackInvalid,

@@ -84,7 +84,7 @@ std::optional<Complaint> refuses(const std::string& text, const std::string& sho
   const Loaded loaded = Pack::compile(shown, text, folders);
   if (loaded.pack) { return std::nullopt; }
   const Screen screen = screen_of(STDERR_FILENO);
-  const std::string findings = wrapped_remarks(loaded.findings.text({screen.colour, screen.width}), screen);
+  const std::string findings = wrapped_remarks(loaded.findings.text({screen.colour, source_width(screen)}), screen);
   std::fwrite(findings.data(), 1, findings.size(), stderr);
   return Complaint{ExitCode::PackInvalid,
                    fmt::format("nothing imported: the pack would have {}", counted(loaded.findings.errors(), "error")),

@@ -168,7 +168,7 @@ Result<Pack, Complaint> load_with(const std::string& named, const LoadWishes& wi
   const Loaded loaded = load(std::move(options));
   if (!loaded.pack) {
     const Screen screen = screen_of(STDERR_FILENO);
-    const std::string text = wrapped_remarks(loaded.findings.text({screen.colour, screen.width}), screen);
+    const std::string text = wrapped_remarks(loaded.findings.text({screen.colour, source_width(screen)}), screen);
     std::fwrite(text.data(), 1, text.size(), stderr);
     return Failure{invalid_pack(named, loaded.findings)};
   }

@@ -157,7 +157,7 @@ std::string dump_text(const Pack& pack, Dump dump) {
 
 std::string check_text(const Checked& checked, bool quiet, Dump dump, const Screen& screen) {
   const auto& [named, loaded, results] = checked;
-  const RenderOptions options{screen.colour, screen.width};
+  const RenderOptions options{screen.colour, source_width(screen)};
   std::string out;
   if (quiet) {
     for (const Diagnostic& finding : loaded.findings.all()) {

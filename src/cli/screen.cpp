@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <optional>
 
 #include "text/plain/utf8.h"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr int kDefaultWidth = 80;
 constexpr int kMostWidth = 1000;
 constexpr std::size_t kMostLeftColumn = 28;
+constexpr std::size_t kContinued = 4;    // indent of what goes on below a headline
+constexpr std::size_t kLabelWidth = 30;  // of a label below its mark, at least
 
 std::string_view environment(const char* name) {
   const char* value = std::getenv(name);
@@ -119,6 +122,72 @@ std::string hanging(std::string_view text, const Screen& screen) {
   return out;
 }
 
+namespace {
+
+std::string without_colours(std::string_view line) {
+  std::string out;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == '\x1b') {
+      at = std::min(line.find('m', at), line.size());
+    } else {
+      out += line[at];
+    }
+  }
+  return out;
+}
+
+// `p.loot:3:2: error[E0502]: words`: the words go on below, indented. Nothing if the line is none of these.
+std::optional<std::string> wrapped_headline(std::string_view line, std::size_t width) {
+  const auto code = line.find(']');
+  const auto colon = line.find(": ", code);
+  if (line.front() == ' ' || code == std::string_view::npos || colon == std::string_view::npos) { return std::nullopt; }
+  const auto words = colon + 2;
+  const auto before = display_width(without_colours(line.substr(0, words)));
+  if (before + display_width(line.substr(words)) <= width) { return std::nullopt; }
+  const bool has_room = before + kLeastWidth <= width;
+  const auto lines = wrap(line.substr(words), has_room ? width - before : width - kContinued, width - kContinued);
+  std::string out(line.substr(0, has_room ? words : colon + 1));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0 || !has_room) { out += '\n' + std::string(kContinued, ' '); }
+    out += lines[i];
+  }
+  return out + '\n';
+}
+
+// `     |    ^^^^ label`: the label goes on behind the mark, or below it where there is too little room.
+std::optional<std::string> wrapped_label(std::string_view line, std::size_t width) {
+  const auto plain = without_colours(line);
+  const auto bar = plain.find_first_not_of(' ');
+  if (bar == std::string::npos || plain[bar] != '|') { return std::nullopt; }
+  const auto mark = plain.find_first_not_of(' ', bar + 1);
+  if (mark == std::string::npos || (plain[mark] != '^' && plain[mark] != '-')) { return std::nullopt; }
+  const auto label = plain.find(' ', mark);
+  if (label == std::string::npos || display_width(plain) <= width) { return std::nullopt; }
+  const auto is_beside = label + 1 + kLeastWidth <= width;
+  const auto margin = is_beside ? label + 1 : std::min(mark, width - std::min(width - bar - 2, kLabelWidth));
+  const auto lines = wrap(std::string_view(plain).substr(label + 1), width - margin, width - margin);
+  const auto colour =
+      line.find('\x1b') == std::string_view::npos ? std::string() : std::string(line.substr(line.find('\x1b'), 7));
+  const auto painted = [&](const std::string& text) { return colour.empty() ? text : colour + text + "\x1b[0m"; };
+  auto out = plain.substr(0, mark);
+  if (is_beside) {
+    out += painted(plain.substr(mark, label + 1 - mark) + lines.front()) + '\n';
+  } else {
+    out += painted(plain.substr(mark, label - mark)) + '\n';
+  }
+  for (std::size_t i = is_beside ? 1 : 0; i < lines.size(); ++i) {
+    out += std::string(bar, ' ') + '|' + std::string(margin - bar - 1, ' ') + painted(lines[i]) + '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+int source_width(const Screen& screen) {
+  constexpr int kGutterOfSource = 7;  // "   3 | "
+  return screen.row_width == kAnyWidth ? screen.width : screen.width - kGutterOfSource;
+}
+
 std::string wrapped_remarks(std::string_view findings, const Screen& screen) {
   if (screen.row_width == kAnyWidth) { return std::string(findings); }
   const auto width = static_cast<std::size_t>(screen.width);
@@ -136,6 +205,12 @@ std::string wrapped_remarks(std::string_view findings, const Screen& screen) {
                        : colon != std::string_view::npos ? colon + 2
                                                          : std::string_view::npos;
     const auto margin = sign + std::string_view("= help: ").size();
+    const auto other = line.empty() || is_remark ? std::nullopt : wrapped_headline(line, width);
+    const auto label = line.empty() || is_remark || other ? std::nullopt : wrapped_label(line, width);
+    if (other || label) {
+      out += other ? *other : *label;
+      continue;
+    }
     if (!is_remark || words == std::string_view::npos || margin + kLeastWidth > width) {
       out.append(line).append("\n");
       continue;

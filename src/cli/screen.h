@@ -41,7 +41,10 @@ inline constexpr int kLeastWidth = 20;  // a narrower screen has no room even fo
 /// Returns a printable text wrapped to the screen, with a hanging indent.
 [[nodiscard]] std::string hanging(std::string_view text, const Screen& screen);
 
-/// Returns the text of findings with the lines `= help: ...` and `= note: ...` wrapped below their first word, if lines
+/// Returns the columns for lines of source in findings: those of the screen less the numbers of the lines.
+[[nodiscard]] int source_width(const Screen& screen);
+
+/// Returns the text of findings with headlines, labels and the lines `= help: ...` and `= note: ...` wrapped, if lines
 /// of results have a width.
 [[nodiscard]] std::string wrapped_remarks(std::string_view findings, const Screen& screen);
 

@@ -140,6 +140,18 @@ class Program(CliTest):
         said = self.spoils("odds", "set.loot", "--where", "knid == gold", env={"COLUMNS": "40"}).stderr.decode()
         self.assertTrue(all(len(line) <= 40 for line in said.splitlines() if not line.startswith("set.loot")), said)
 
+    def test_findings_keep_to_the_width(self):
+        self.write("wide.loot", "pack wide\ninput floor: 1..90 = 1\n"
+                   "rule chest { kind = pick {3 coin; (floor) gem}; a = 1; b = 2; c = 3; d = 4; w = pick (floor - 40)..(20 - floor) }\n"
+                   "rule r { m = 1 }\nstate n: 0..9 = 0\n"
+                   "rule count { kind = pick {1 crown, 9 coin, 3 gem}; if kind == coin { n = n + 1 } else { n = 0 } }\n")
+        for colour in ({}, {"CLICOLOR_FORCE": "1"}):
+            for width in (50, 80):
+                text = self.spoils("check", "wide.loot", env={"COLUMNS": str(width), **colour}).stdout.decode()
+                self.assertIn("E0505", text)
+                for line in re.sub("\x1b\\[[0-9;]*m", "", text).splitlines():
+                    self.assertLessEqual(len(line), width, line)
+
     def test_no_command(self):
         text = self.good()
         for command in ("packs", "roll", "odds", "explain", "simulate", "check", "book"):
@@ -238,6 +250,15 @@ class RollOptions(CliTest):
                             (["--opened", "3"], "state"),
                             (["--xyzzy", "3"], "--depth")):
             self.assertIn(near, self.bad(USAGE, "roll", "chest", *words)[1], words)
+
+    def test_a_state_by_set_and_numbers_of_rolls(self):
+        self.write("dry.loot", "pack dry\nstate dry: 0..9 = 0\nrule r { kind = a; dry = min(9, dry + 1) }\n")
+        message, help_text = self.bad(USAGE, "roll", "dry.loot", "--set", "dry=2")
+        self.assertIn("unknown input `dry` in `--set`", message)
+        self.assertIn("`dry` is a state", help_text)
+        for words in (("-n", "9"), ("--rolls", "9"), ("--count", "9")):
+            self.assertIn("`--runs N`", self.bad(USAGE, "simulate", "dry.loot", *words)[1], words)
+        self.assertIn("`--rolls N`", self.bad(USAGE, "odds", "dry.loot", "-n", "9")[1])
 
     def test_an_unknown_option_of_a_pack_without_inputs(self):
         self.write("attic.loot", "pack attic\nrule find { kind = candle }\n")
