@@ -109,9 +109,9 @@ INSTANTIATE_TEST_SUITE_P(
          "=@0..1 <@1..2 >@2..3 +@3..4 -@4..5 *@5..6 /@6..7 ^@7..8 %@8..9 .@9..10 ,@10..11 :@11..12 ;@12..13 (@13..14 "
          ")@14..15 [@15..16 ]@16..17 {@17..18 }@18..19"},
         {"ThreeOfAKind", "=== /// ...", "==@0..2 =@2..3 //@4..6 /@6..7 ..@8..10 .@10..11"},
-        {"Quoted", "a 'b c' d 'e", "name@0..1 error(E0102)@2..7 name@8..9 error(E0102)@10..11 name@11..12"},
+        {"Quoted", "a 'b c' d 'e", "name@0..1 error(E0110)@2..7 name@8..9 error(E0110)@10..11 name@11..12"},
         {"QuotedWord", "a 'for' b", "name@0..1 a word in quotes@2..7 name@8..9"},
-        {"QuotedNumber", "'2b'", "error(E0102)@0..4"},
+        {"QuotedNumber", "'2b'", "error(E0110)@0..4"},
         {"Stray", "a ! b", "name@0..1 error(E0102)@2..3 name@4..5"},
         {"StrayRunIsOne", "a $?&@ b", "name@0..1 error(E0102)@2..6 name@7..8"},
         {"StrayRunsApart", "$ $", "error(E0102)@0..1 error()@2..3"},

@@ -303,6 +303,11 @@ void lint_comparisons(const Program& program, text::Report& report) {
         if (!compare(constant.value, program.places[word], other)) { return; }
       }
     } else if (e.op == Op::Contains) {
+      // `x is {heavy}` compares tags: its left side is the place of the whole, and its symbols have findings of their
+      // own.
+      const auto set = program.places[e.b];
+      const auto other = program.places[e.a];
+      if (other.source == set.source && other.begin <= set.begin && set.end <= other.end) { continue; }
       for (const auto& [symbol, place] : written_members(program, report, e.b)) {
         if (!compare(symbol, place, e.a)) { return; }
       }
