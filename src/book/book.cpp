@@ -4,6 +4,7 @@
 #include "book/book.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -92,7 +93,7 @@ class Writer {
     if (!pack_.version().empty()) { line.push_back(plain(fmt::format(", version {}", pack_.version()))); }
     line.push_back(
         plain(". All odds are exact: computed from the rules themselves, not counted from samples. Below 1% they "
-              "read \"1 in N\", and \"-\" means never."));
+              "read \"1 in N\", and \"-\" means never, at the values that a table or the line before it names."));
     document_.blocks.push_back(paragraph(std::move(line)));
     Line how;
     if (!material.along.empty()) {
@@ -100,9 +101,21 @@ class Writer {
       how.push_back(code(material.along));
       how.push_back(plain(", there is a column for some of its values."));
     }
+    std::vector<std::string> fixed;
     if (pack_.inputs().size() > (material.along.empty() ? 0U : 1U)) {
-      how.push_back(plain(material.along.empty() ? "Inputs" : " All other inputs"));
-      how.push_back(plain(" have their initial values."));
+      fixed.emplace_back(material.along.empty() ? "inputs" : "other inputs");
+    }
+    if (!pack_.states().empty()) { fixed.emplace_back("states"); }
+    const bool has_defaults = std::any_of(pack_.rules().begin(), pack_.rules().end(), [](const RuleInfo& rule) {
+      return std::any_of(rule.parameters.begin(), rule.parameters.end(),
+                         [](const InputInfo& parameter) { return parameter.initial.has_value(); });
+    });
+    if (has_defaults) { fixed.emplace_back("parameters"); }
+    if (!fixed.empty()) {
+      how.push_back(
+          plain(fmt::format("{}If they may depend on {}, the values that they were computed for are named: "
+                            "the initial ones, unless a line says others.",
+                            how.empty() ? "" : " ", fmt::join(fixed, " or "))));
     }
     if (!how.empty()) { document_.blocks.push_back(paragraph(std::move(how))); }
   }

@@ -4,6 +4,7 @@
 #include "book/odds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +61,8 @@ std::string Odds::fingerprint() const {
   }
   std::string out;
   for (const auto& [outcome, row] : rows) { out += outcome + row + ";"; }
+  out += scope.some_depths ? "some depths" : "";
+  for (const auto* fixed : {&scope.values, &scope.states}) { out += fmt::format(";{}", fmt::join(*fixed, ",")); }
   return out;
 }
 
@@ -72,6 +75,10 @@ bool Odds::is_level() const {
     });
   };
   return std::all_of(shares.begin(), shares.end(), level);
+}
+
+std::string Odds::depths(const std::string& along) const {
+  return scope.some_depths ? fmt::format("at {} {}", along, fmt::join(columns, ", ")) : std::string();
 }
 
 std::vector<double> Odds::shares_of(const std::string& outcome) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "book/scope.h"
 #include "spoils/odds.h"
 
 namespace spoils::book {
@@ -22,14 +23,18 @@ struct Odds {
   bool exact = true;
   bool too_much = false;  // the query was abandoned
   std::string failure;    // why there are no odds
+  Scope scope;            // what they were computed for
 
   [[nodiscard]] bool usable() const { return failure.empty() && !too_much; }
   /// Returns the shares of an outcome by column; 0 in all if it never occurs.
   [[nodiscard]] std::vector<double> shares_of(const std::string& outcome) const;
-  /// Returns equal texts for equal odds, whatever the query; without the digits that rounding errors may change.
+  /// Returns equal texts for equal odds of the same scope, whatever the query; without the digits that rounding errors
+  /// may change.
   [[nodiscard]] std::string fingerprint() const;
   /// Returns whether all columns are the same.
   [[nodiscard]] bool is_level() const;
+  /// Returns "at depth 1, 5, 10" if the odds may differ at values of this input that are no columns; else "".
+  [[nodiscard]] std::string depths(const std::string& along) const;
 };
 
 /// Returns the table of an answer; with `failure` if there is none.

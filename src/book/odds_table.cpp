@@ -19,6 +19,15 @@ namespace spoils::book {
 namespace {
 
 constexpr std::size_t kMostNumbers = 12;  // more values of an integer are summarised
+constexpr std::size_t kMostListed = 6;    // more conditions are counted: a pack may carry dozens of states
+
+void append_values(Line& line, const std::vector<std::string>& values) {
+  for (std::size_t i = 0; i < std::min(values.size(), kMostListed); ++i) {
+    if (i > 0) { line.push_back(plain(", ")); }
+    line.push_back(code(values[i]));
+  }
+  if (values.size() > kMostListed) { line.push_back(plain(fmt::format(" and {} more", values.size() - kMostListed))); }
+}
 
 std::int64_t whole(const std::string& text) {
   std::int64_t value = 0;
@@ -109,7 +118,7 @@ Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
   block.kind = Block::Kind::Table;
   const std::size_t columns = level ? 1 : odds.columns.size();
   block.head.push_back(text_cell(style.what));
-  add_depth_heads(block, odds.columns, style.along, level ? "" : nullptr);
+  add_depth_heads(block, odds, style.along, level ? "" : nullptr);
   const auto row = [&](const std::string& name, auto&& text) {
     std::vector<Cell> cells{text_cell(name)};
     for (std::size_t column = 0; column < columns; ++column) {
@@ -118,11 +127,12 @@ Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
     }
     block.rows.push_back(std::move(cells));
   };
-  row("least", [](const Numbers& n) { return fmt::format("{}", n.front().first); });
+  // Numbers beyond those that were seen may be among the paths that were left out.
+  row("least", [&](const Numbers& n) { return fmt::format("{}{}", n.front().first, odds.exact ? "" : " or less"); });
   row("one in ten at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.1)); });
   row("half at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.5)); });
   row("nine in ten at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.9)); });
-  row("most", [](const Numbers& n) { return fmt::format("{}", n.back().first); });
+  row("most", [&](const Numbers& n) { return fmt::format("{}{}", n.back().first, odds.exact ? "" : " or more"); });
   row("on average", [](const Numbers& n) {
     double sum = 0;
     double total = 0;
@@ -170,6 +180,24 @@ std::optional<std::string> only_outcome(const Odds& odds) {
   return odds.outcomes.front();
 }
 
+Line conditions_of(const Odds& odds) {
+  Line line;
+  if (!odds.scope.values.empty()) {
+    line.push_back(plain("With "));
+    append_values(line, odds.scope.values);
+  }
+  if (!odds.scope.states.empty()) {
+    line.push_back(plain(line.empty() ? "In the initial state (" : " and in the initial state ("));
+    append_values(line, odds.scope.states);
+    line.push_back(plain(")"));
+  }
+  if (!odds.exact) {
+    line.push_back(plain(line.empty() ? "Without" : ", without"));
+    line.push_back(plain(" paths that together have at most 1 in 1,000,000,000"));
+  }
+  return line;
+}
+
 std::vector<double> places_of(const std::vector<std::string>& columns) {
   std::vector<double> out;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -182,12 +210,15 @@ std::vector<double> places_of(const std::vector<std::string>& columns) {
   return out;
 }
 
-void add_depth_heads(Block& block, const std::vector<std::string>& columns, const std::string& along,
-                     const char* only) {
+void add_depth_heads(Block& block, const Odds& odds, const std::string& along, const char* only) {
   if (only != nullptr) {
-    block.head.push_back(number_cell(only));
+    std::string head = only;
+    const auto depths = odds.depths(along);
+    head += (head.empty() || depths.empty() ? "" : " ") + depths;
+    block.head.push_back(number_cell(std::move(head)));
     return;
   }
+  const auto& columns = odds.columns;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     block.head.push_back(number_cell(i == 0 && !along.empty() ? along + " " + columns[i] : columns[i]));
   }
@@ -206,7 +237,7 @@ Block odds_table(const program::Program& program, const Odds& odds, const OddsSt
   block.chart.title = fmt::format("{} by {}", style.what, style.along);
   block.chart.axis = style.along;
   block.head.push_back(text_cell(style.what));
-  add_depth_heads(block, odds.columns, style.along, level ? "chance" : nullptr);
+  add_depth_heads(block, odds, style.along, level ? "chance" : nullptr);
   if (!level) { block.chart.at = places_of(odds.columns); }
   // A last row for a single outcome would not be shorter.
   const bool is_cut = order.size() > style.most_rows && order.size() - style.most_rows > 1;

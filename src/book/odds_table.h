@@ -27,9 +27,13 @@ struct OddsStyle {
 /// Returns the outcome with probability 1, nothing if there are several.
 [[nodiscard]] std::optional<std::string> only_outcome(const Odds& odds);
 
+/// Returns for what odds hold, apart from their columns: "With `season = spring` and in the initial state (`pity =
+/// 0`)", and how much was left out if they are not exact; empty if they hold in any case.
+[[nodiscard]] Line conditions_of(const Odds& odds);
+
 /// Adds the headings of columns of numbers: "depth 0", "5", "10"; only `only` if it is given, since all columns are the
-/// same.
-void add_depth_heads(Block& block, const std::vector<std::string>& columns, const std::string& along, const char* only);
+/// same. `only` is followed by the depths if the odds may differ elsewhere.
+void add_depth_heads(Block& block, const Odds& odds, const std::string& along, const char* only);
 
 /// Returns the positions of the columns on an axis: their numbers, or 0, 1, 2 if they are not numbers.
 [[nodiscard]] std::vector<double> places_of(const std::vector<std::string>& columns);

@@ -59,7 +59,8 @@ class Planner {
         options_(options),
         effects_(program.rules.size()),
         query_budget_(program, effects_, options.most_work, [this](std::size_t states) { return go_on(states); }),
-        left_(options.total_work) {}
+        left_(options.total_work),
+        scopes_(pack, program) {}
 
   QueryPlan make() {
     choose_depths();
@@ -107,6 +108,7 @@ class Planner {
     auto depths = options_.depths;
     if (depths.empty()) { depths = chosen_values(*input.first, *input.last); }
     for (const auto depth : depths) { out_.depths.push_back(fmt::format("{}", depth)); }
+    scopes_.set_columns(*out_.depth, out_.depths);
   }
 
   [[nodiscard]] std::string middle_depth() const {
@@ -132,14 +134,14 @@ class Planner {
   }
 
   // At all depths, or at the given one.
-  void ask(Question question, Odds* answer, const std::string& depth = {}) {
+  void ask(Question question, Odds* answer, Scope scope, const std::string& depth = {}) {
     Sweep sweep;
     if (out_.depth) {
       sweep.input = pack_.inputs()[*out_.depth].name;
       sweep.values = depth.empty() ? out_.depths : std::vector{depth};
     }
     queries_.push_back({std::move(question), std::move(sweep)});
-    answers_.push_back(answer);
+    answers_.push_back({answer, std::move(scope)});
   }
 
   // One variant for each choice of the first parameter that has no default; none if a parameter has no candidate
@@ -195,18 +197,28 @@ class Planner {
         auto asked = question<Marginal>(rule, variant.values);
         asked.by = {field.asked};
         asked.go_on = query_budget_.question(rule, field.asked, field.field == kNone ? kMeasureQueryBudget : 1);
-        ask(std::move(asked), &field.odds);
+        ask(std::move(asked), &field.odds, scopes_.of_rule(rule, slots_of(field), variant.values));
       }
       const bool is_game = std::any_of(effects.drops.begin(), effects.drops.end(),
                                        [&](RuleId dropped) { return !effects_[dropped].drops.empty(); });
       if (!effects.creates.empty() && !is_game) {
         auto asked = question<Count>(rule, variant.values);
         asked.go_on = query_budget_.question(rule, "number of things", kCountQueryBudget);
-        ask(std::move(asked), &variant.things.emplace());
+        ask(std::move(asked), &variant.things.emplace(),
+            scopes_.of_rule(rule, {}, variant.values, program::InputSlice::Of::Things));
       }
     }
     if (!effects.drops.empty()) { queries.listing = listing_of(pack_, program_, rule); }
     queries.examples = examples_of(rule, queries.variants.front().values);
+  }
+
+  // Returns the slots that the question about a field or measure reads.
+  [[nodiscard]] std::vector<SlotId> slots_of(const FieldOdds& field) const {
+    if (field.field != kNone) { return {field.field}; }
+    for (const auto& measure : program_.measures) {
+      if (measure.name == field.asked) { return program::slots_read(program_, {measure.value}); }
+    }
+    return {};
   }
 
   // Documented measures that read what the rule sets, of rules that begin a thing.
@@ -309,13 +321,14 @@ class Planner {
       is_open = is_open || row.otherwise != kNone || program_.expressions[row.outcome].draws;
     }
     if (!is_open) { return; }
-    for (const auto slot : program::slots_read(program_, roots)) {
+    const auto read = program::slots_read(program_, roots);
+    for (const auto slot : read) {
       const auto kind = program_.slots[slot].kind;
       if (kind != program::Slot::Kind::Input && kind != program::Slot::Kind::State) { return; }
     }
     auto asked = question<Draw>();
     asked.from = table.name;
-    ask(std::move(asked), &out_.tables[index]);
+    ask(std::move(asked), &out_.tables[index], scopes_.of_slots(read));
   }
 
   // Pairs of fields with few values, at the middle depth.
@@ -347,7 +360,10 @@ class Planner {
         auto asked = question<Marginal>(rule, variant.values);
         asked.by = {joint.first, joint.second};
         asked.go_on = query_budget_.question(rule, joint.first + " and " + joint.second);
-        ask(std::move(asked), &joint.odds, joint.depth);
+        auto slots = slots_of(*down);
+        const auto more = slots_of(*across);
+        slots.insert(slots.end(), more.begin(), more.end());
+        ask(std::move(asked), &joint.odds, scopes_.of_rule(rule, slots, variant.values), joint.depth);
       }
     }
   }
@@ -397,7 +413,13 @@ class Planner {
     asked.by = numbers.by;
     asked.go_on =
         query_budget_.question(rule, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersQueryBudget);
-    ask(std::move(asked), &numbers.odds);
+    std::vector<SlotId> slots;
+    for (const auto field : program_.fields) {
+      if (std::find(numbers.by.begin(), numbers.by.end(), program_.slots[field].name) != numbers.by.end()) {
+        slots.push_back(field);
+      }
+    }
+    ask(std::move(asked), &numbers.odds, scopes_.of_rule(rule, slots, variant.values, program::InputSlice::Of::Things));
   }
 
   // Returns the symbol field of the rule's things that has the fewest or the most outcomes, from two to `most`.
@@ -435,7 +457,11 @@ class Planner {
 
   void answer() {
     const auto answers = exact_odds(pack_, queries_);
-    for (std::size_t i = 0; i < answers.size(); ++i) { *answers_[i] = odds_of(answers[i]); }
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      auto& [odds, scope] = answers_[i];
+      *odds = odds_of(answers[i]);
+      odds->scope = std::move(scope);
+    }
     queries_.clear();
     answers_.clear();
   }
@@ -449,7 +475,8 @@ class Planner {
   program::QueryBudget query_budget_;
   std::uint64_t left_;  // of BookOptions::total_work
   std::vector<Query> queries_;
-  std::vector<Odds*> answers_;  // the destinations of the answers
+  std::vector<std::pair<Odds*, Scope>> answers_;  // the destinations of the answers
+  Scopes scopes_;
 };
 
 }  // namespace

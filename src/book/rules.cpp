@@ -25,6 +25,16 @@ bool is_flag(const Odds& odds) {
   });
 }
 
+bool is_shown(const std::optional<Odds>& things) {
+  return things && things->usable() && things->exact && things->outcomes.size() > 1;
+}
+
+std::string text_of(const Line& line) {
+  std::string out;
+  for (const auto& run : line) { out += run.text; }
+  return out;
+}
+
 void append_list(Line& line, std::vector<Run> runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) { line.push_back(plain(", ")); }
@@ -118,7 +128,7 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
     line.push_back(plain(":"));
     out_.push_back(paragraph(std::move(line)));
   }
-  std::vector<Run> always;
+  std::map<std::string, std::pair<Line, std::vector<Run>>> always;  // by the conditions in words
   std::map<std::uint32_t, std::vector<Run>> looked_up;
   std::map<const Entry*, std::vector<Run>> elsewhere;  // by the rule or table that shows them
   std::vector<Run> too_much;
@@ -134,7 +144,12 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
       continue;
     }
     if (const auto only = only_outcome(field.odds)) {
-      if (*only != "none") { always.push_back(code(fmt::format("{} = {}", field.asked, *only))); }
+      auto conditions = sampled(field.odds);
+      // A field that nothing sets is no news.
+      if (*only == "none" && conditions.empty()) { continue; }
+      auto& [words, values] = always[text_of(conditions)];
+      words = std::move(conditions);
+      values.push_back(code(fmt::format("{} = {}", field.asked, *only)));
       continue;
     }
     const auto* other = shown_elsewhere(entry, field);
@@ -146,9 +161,10 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
       tables.push_back(&field);
     }
   }
-  if (!always.empty()) {
-    Line line{plain("Always ")};
-    append_list(line, std::move(always));
+  for (auto& [key, one] : always) {
+    auto& [line, values] = one;
+    line.push_back(plain(line.empty() ? "Always " : ", always "));
+    append_list(line, std::move(values));
     line.push_back(plain("."));
     out_.push_back(paragraph(std::move(line)));
   }
@@ -169,6 +185,7 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
     line.push_back(plain("."));
     out_.push_back(paragraph(std::move(line)));
   }
+  add_conditions(variant, tables, flags);
   for (const auto* field : tables) { add_field(*field); }
   add_flags(flags);
   for (const auto& joint : variant.joint_distributions) { add_joint_distribution(joint); }
@@ -183,6 +200,49 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   }
 }
 
+// The odds under the same conditions in one line before their tables, whose columns name the depths.
+void RuleWriter::add_conditions(const Variant& variant, const std::vector<const FieldOdds*>& tables,
+                                const std::vector<const FieldOdds*>& flags) {
+  std::map<std::string, std::pair<Line, std::vector<Run>>> groups;
+  const auto add = [&](Run name, const Odds& odds) {
+    auto conditions = conditions_of(odds);
+    if (conditions.empty()) { return; }
+    auto& [words, names] = groups[text_of(conditions)];
+    words = std::move(conditions);
+    names.push_back(std::move(name));
+  };
+  for (const auto* fields : {&tables, &flags}) {
+    for (const auto* field : *fields) { add(code(field->asked), field->odds); }
+  }
+  for (std::size_t i = 0; i < variant.numbers.size(); ++i) {
+    if (variant.numbers[i].odds.usable()) {
+      add(plain(i == 0 ? "mean numbers" : "mean numbers of each kind"), variant.numbers[i].odds);
+    }
+  }
+  if (is_shown(variant.things)) { add(plain("number of things"), *variant.things); }
+  for (auto& [key, group] : groups) {
+    auto& [line, names] = group;
+    line.push_back(plain(": "));
+    append_list(line, std::move(names));
+    line.push_back(plain("."));
+    out_.push_back(paragraph(std::move(line)));
+  }
+}
+
+// The conditions of odds that have no columns: with the depths.
+Line RuleWriter::sampled(const Odds& odds) const {
+  auto line = conditions_of(odds);
+  auto depths = odds.depths(material_.along);
+  if (depths.empty()) { return line; }
+  if (line.empty()) {
+    depths.front() = 'A';
+  } else {
+    depths.insert(0, ", ");
+  }
+  line.push_back(plain(std::move(depths)));
+  return line;
+}
+
 void RuleWriter::add_field(const FieldOdds& field) {
   const auto& odds = field.odds;
   const bool has_numbers = std::find(odds.is_number.begin(), odds.is_number.end(), true) != odds.is_number.end();
@@ -193,8 +253,10 @@ void RuleWriter::add_field(const FieldOdds& field) {
       if (odds.outcomes[i] == "none") { continue; }
       largest = std::max(largest, *std::max_element(odds.shares[i].begin(), odds.shares[i].end()));
     }
-    out_.push_back(paragraph({code(field.asked), plain(fmt::format(" has {} values; the most likely has {}.",
-                                                                   odds.outcomes.size(), chance(largest)))}));
+    const auto depths = odds.depths(material_.along);
+    out_.push_back(paragraph(
+        {code(field.asked), plain(fmt::format(" has {} values{}{}; the most likely has {}.", odds.outcomes.size(),
+                                              depths.empty() ? "" : " ", depths, chance(largest)))}));
     return;
   }
   out_.push_back(odds_table(material_.program, field.odds, {field.asked, material_.along, material_.most_rows}));
@@ -227,6 +289,7 @@ void RuleWriter::add_flags(const std::vector<const FieldOdds*>& flags) {
     all.outcomes.push_back(flag->asked);
     all.is_number.push_back(false);
     all.shares.push_back(flag->odds.shares_of("true"));
+    all.scope.some_depths = all.scope.some_depths || flag->odds.scope.some_depths;
   }
   auto block = odds_table(material_.program, all, {"yes or no", material_.along, flags.size()});
   if (block.chart.kind == Chart::Kind::Lines && flags.size() == 1) { block.chart.title = flags.front()->asked; }
@@ -274,7 +337,12 @@ void RuleWriter::add_joint_distribution(const JointDistribution& joint) {
   Block block;
   block.kind = Block::Kind::Table;
   const auto at = joint.depth.empty() ? "" : fmt::format(", {} {}", material_.along, joint.depth);
-  block.head.push_back(text_cell(fmt::format("{} with {}{}", joint.first, joint.second, at)));
+  Line head{plain(fmt::format("{} with {}{}", joint.first, joint.second, at))};
+  if (auto conditions = conditions_of(odds); !conditions.empty()) {
+    head.push_back(plain(". "));
+    head.insert(head.end(), conditions.begin(), conditions.end());
+  }
+  block.head.push_back({std::move(head), false});
   const auto columns = by_share(across);
   for (const auto& second : columns) { block.head.push_back(number_cell(shown(material_.program, second))); }
   for (const auto& first : by_share(down)) {
@@ -324,23 +392,22 @@ void RuleWriter::add_numbers(const Variant& variant) {
     });
     std::vector<std::pair<std::string, std::vector<double>>> shown_rows{{"all things", std::move(all)}};
     for (auto& row : rows) { shown_rows.emplace_back(std::move(row.name), *row.figures); }
-    add_means(shown_rows, odds.columns);
+    add_means(shown_rows, odds);
   }
   const auto& things = variant.things;
-  if (things && things->usable() && things->exact && things->outcomes.size() > 1) {
+  if (is_shown(things)) {
     out_.push_back(odds_table(material_.program, *things, {"number of things", material_.along, material_.most_rows}));
   }
 }
 
-void RuleWriter::add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows,
-                           const std::vector<std::string>& columns) {
+void RuleWriter::add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows, const Odds& odds) {
   Odds means;
   for (const auto& row : rows) { means.shares.push_back(row.second); }
   const bool level = means.is_level();
   Block block;
   block.kind = Block::Kind::Table;
   block.head.push_back(text_cell("mean number"));
-  add_depth_heads(block, columns, material_.along, level ? "" : nullptr);
+  add_depth_heads(block, odds, material_.along, level ? "" : nullptr);
   for (const auto& [name, values] : rows) {
     std::vector<Cell> row{text_cell(name)};
     for (std::size_t k = 0; k < (level ? 1 : values.size()); ++k) {

@@ -25,13 +25,15 @@ class RuleWriter {
   [[nodiscard]] const Entry* shown_elsewhere(const Entry& entry, const FieldOdds& field) const;
   void add_parameters(const RuleInfo& rule);
   void add_variant(const Entry& entry, const Variant& variant);
+  void add_conditions(const Variant& variant, const std::vector<const FieldOdds*>& tables,
+                      const std::vector<const FieldOdds*>& flags);
+  [[nodiscard]] Line sampled(const Odds& odds) const;
   void add_field(const FieldOdds& field);
   void add_listing(const Listing& listing);
   void add_flags(const std::vector<const FieldOdds*>& flags);
   void add_joint_distribution(const JointDistribution& joint);
   void add_numbers(const Variant& variant);
-  void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows,
-                 const std::vector<std::string>& columns);
+  void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows, const Odds& odds);
 
   const Material& material_;
   std::vector<Block> out_;

@@ -132,6 +132,12 @@ class TableWriter {
     const Odds* odds = asked != material_.query_plan.tables.end() && asked->second.usable() ? &asked->second : nullptr;
     picked_ = material_.outline.picked.count(index_) != 0;
     const bool one_draw = odds != nullptr && rows_are_outcomes(*odds);
+    if (odds != nullptr && (one_draw || picked_)) {
+      if (auto conditions = conditions_of(*odds); !conditions.empty()) {
+        conditions.push_back(plain(":"));
+        out_.push_back(paragraph(std::move(conditions)));
+      }
+    }
     out_.push_back(written(one_draw ? odds : nullptr));
     if (odds != nullptr && picked_ && !one_draw) {
       out_.push_back(paragraph({plain("The resulting odds:")}));
@@ -176,7 +182,7 @@ class TableWriter {
     if (has_weights) { block.head.push_back(number_cell("weight")); }
     if (has_terms) { block.head.push_back(text_cell("condition")); }
     if (has_shares) { block.head.push_back(number_cell("chance")); }
-    if (odds != nullptr) { add_depth_heads(block, odds->columns, material_.along, level ? "chance" : nullptr); }
+    if (odds != nullptr) { add_depth_heads(block, *odds, material_.along, level ? "chance" : nullptr); }
     const auto columns = table_.columns.size();
     for (std::size_t i = 0; i < columns; ++i) {
       const bool numeric = !table_.cells.empty() && is_number(material_, table_.cells[i]);
