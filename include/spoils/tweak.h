@@ -96,16 +96,33 @@ struct TweakOutlook {
   bool is_exact = true;
 };
 
-/// Whether the rules could give a field a value if only the decisions that it depends on were open.
+/// Whether the rules could give a field a value if some decisions were open and all others kept.
 struct TweakReach {
-  std::vector<std::string> decisions;  ///< those that it depends on: another choice there changes it, while all other
-                                       ///< decisions stay; none, and nothing is known, if there are too many to try
-  double probability = 0;              ///< of the value; a lower bound unless `is_exact`
+  /// A decision of which another choice adds other decisions, leaves some out or draws them anew, and can thereby
+  /// change the field.
+  struct Through {
+    std::string id;
+    double probability = 0;  ///< of the value if this decision alone were open; a lower bound unless `is_exact`
+    std::string numerator;   ///< the same exactly, of any size
+    std::string denominator;
+    bool is_exact = true;
+  };
+  std::vector<std::string> decisions;  ///< those of which another choice changes the field, while all others stay
+  std::vector<Through> through;  ///< looked for only if `decisions` is empty, or the value does not come with them open
+  std::vector<std::string>
+      open;                ///< the decisions that are open for what follows: `decisions`; where the value does
+                           ///< not come with them, those of `through`, too; else all that may matter to the field
+  double probability = 0;  ///< of the value; a lower bound unless `is_exact`
   std::string numerator;
   std::string denominator;
-  double unknown = 0;
-  bool is_exact = true;
-  std::vector<std::string> nearest;  ///< if it is exact and never comes: the values that come nearest to it
+  bool is_found = false;  ///< the value came in a roll that was tried; the probability is 0 all the same if no path to
+                          ///< it was followed to its end
+  double unknown = 0;     ///< the share of what may come of `open` that was not computed
+  bool is_exact = true;   ///< nothing was left out: neither a path, nor a choice of any decision that the field may
+                          ///< depend on. Then 0 is `never`, whatever decisions of the roll are open.
+  std::vector<std::string> nearest;  ///< if it was not found: of the values that were, the nearest below and above it
+  std::uint64_t tried = 0;           ///< choices, of one decision or of several at once, that were tried
+  std::vector<std::string> unsure;   ///< decisions on which the field may depend, for not all choices were tried
 };
 
 /// How much outlook() and reach() may do.
@@ -183,7 +200,8 @@ class SPOILS_EXPORT Tweaker {
                                                     TweakLimits limits = {});
 
   /// Returns which decisions a field, or measure, of the first thing depends on, and how likely a value of it is if
-  /// just these are open. `value` as a pack writes it. Nothing changes. Errors: BadValue.
+  /// these are open. `value` as a pack writes it. Nothing changes. Errors: BadValue. Cost: that of a roll for each
+  /// choice of each decision, and for each path of open decisions.
   [[nodiscard]] Result<TweakReach, Error> reach(std::string_view field, std::string_view value,
                                                 TweakLimits limits = {});
 

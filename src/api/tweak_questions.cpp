@@ -1,20 +1,19 @@
 // api/tweak_questions.cpp
 //
-// `Tweaker::choices`, `outlook` and `reach`: trial rolls with the second roller, which change nothing. Odds are exact
-// sums over paths (tweak/paths.h). Tests: tests/tweak/odds_test.cpp.
+// `Tweaker::choices` and `outlook`: trial rolls with the second roller, which change nothing. Odds are exact sums over
+// paths (tweak/paths.h). Tests: tests/tweak/odds_test.cpp. `Tweaker::reach`: api/tweak_reach.cpp.
+#include "api/tweak_questions.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 
 #include "api/error.h"
-#include "api/tweak_engine.h"
 #include "explain/labels.h"
 #include "explain/reasons.h"
 #include "program/evaluate.h"
@@ -53,11 +52,6 @@ std::string written(const Value& value) {
 }
 
 namespace {
-
-/// The cost of all trial rolls of one question, in units of 10 ns: rolls of a hostile pack may take a second each.
-constexpr std::uint64_t kMostTrialCost = 500'000'000;
-
-double as_double(const Exact& value) { return value.convert_to<double>(); }
 
 /// Reads the choices of one draw of a trial roll.
 class ChoiceInspector final : public tweak::Inspector {
@@ -143,12 +137,7 @@ class ChoiceInspector final : public tweak::Inspector {
   std::uint64_t count_;
 };
 
-/// A column of an outlook: the name, a field or a measure of the first thing.
-struct OutlookColumn {
-  enum class Kind : std::uint8_t { Name, Field, Measure };
-  Kind kind = Kind::Name;
-  std::size_t index = 0;
-};
+}  // namespace
 
 Result<OutlookColumn, Error> find_column(const Pack& pack, std::string_view name) {
   for (std::size_t i = 0; i < pack.fields().size(); ++i) {
@@ -177,6 +166,8 @@ std::string column_of(const OutlookColumn& column, const Things& things) {
   }
   return written(thing.measure(column.index));
 }
+
+namespace {
 
 /// Returns what columns read of a thing.
 explain::DependentFields::Reads reads_of(const Program& program, const std::vector<OutlookColumn>& columns) {
@@ -208,101 +199,43 @@ bool keeps_the_rules(const TweakerData& data, const TweakState& state) {
                       [](const auto& each) { return each.second.wish == Wish::Forced; });
 }
 
-/// Follows all paths of a plan, as far as the limits allow. Errors: Limit of a roll are outcomes that fail.
-tweak::PathDrawer::Odds odds_of_paths(TweakerData& data, const TweakState& state,
-                                      const std::vector<OutlookColumn>& columns, TweakLimits limits) {
+}  // namespace
+
+IrrelevantDraws::IrrelevantDraws(TweakerData& data, const TweakState& state, const std::vector<OutlookColumn>& columns)
+    : data_(data), knows_facts_(keeps_the_rules(data, state)), reads_(reads_of(data.program(), columns)) {
   if (!data.dependent) { data.dependent.emplace(data.program()); }
-  const auto reads = reads_of(data.program(), columns);
-  std::unordered_map<ExpressionId, bool> known;
-  tweak::PathDrawer drawer([&, knows_facts = keeps_the_rules(data, state)](ExpressionId draw) {
-    if (!knows_facts) { return false; }
-    const auto [found, is_new] = known.try_emplace(draw, false);
-    if (is_new) { found->second = data.dependent->is_irrelevant(data.shown.data()->rule, draw, reads); }
-    return found->second;
-  });
-  std::uint64_t cost = 0;
-  const auto most = std::max<std::size_t>(1, limits.most_replays);
-  const auto may_go_on = [&] { return cost + drawer.work() < kMostTrialCost && !drawer.is_full(); };
-  for (std::size_t i = 0; i < most && may_go_on() && drawer.next(); ++i) {
+}
+
+bool IrrelevantDraws::contains(ExpressionId draw) {
+  if (!knows_facts_) { return false; }
+  const auto [found, is_new] = known_.try_emplace(draw, false);
+  if (is_new) { found->second = data_.dependent->is_irrelevant(data_.shown.data()->rule, draw, reads_); }
+  return found->second;
+}
+
+tweak::PathDrawer::Odds odds_of_paths(TweakerData& data, const TweakState& state,
+                                      const std::vector<OutlookColumn>& columns, TrialBudget& budget) {
+  IrrelevantDraws irrelevant(data, state, columns);
+  tweak::PathDrawer drawer([&](ExpressionId draw) { return irrelevant.contains(draw); });
+  const auto may_go_on = [&] { return drawer.work() < budget.cost && budget.rolls > 0 && !drawer.is_full(); };
+  while (may_go_on() && drawer.next()) {
     const auto replayed = data.replay(data.trial, {&state, &drawer, {}, nullptr}, nullptr);
     std::vector<std::string> row;
     if (replayed) {
       for (const auto& column : columns) { row.push_back(column_of(column, replayed->things)); }
     }
     drawer.finish(std::move(row), !replayed);
-    cost += data.trial.data()->interpreter.cost();
+    budget.spend(data.trial.data()->interpreter.cost());
   }
+  budget.cost -= std::min(budget.cost, drawer.work());
   return drawer.odds();
 }
 
+double as_double(const Exact& value) { return value.convert_to<double>(); }
 std::string numerator_of(const Exact& value) { return boost::multiprecision::numerator(value).str(); }
 std::string denominator_of(const Exact& value) { return boost::multiprecision::denominator(value).str(); }
 
-/// Returns an integer with decimals, if there are some; nothing for other texts. Not std::from_chars of doubles: the
-/// C++ library of the WebAssembly build has none.
-std::optional<double> decimal_in(std::string_view text) {
-  const bool is_negative = text.substr(0, 1) == "-";
-  if (is_negative) { text.remove_prefix(1); }
-  const auto point = std::min(text.find('.'), text.size());
-  std::uint64_t whole = 0;
-  const auto [at, code] = std::from_chars(text.data(), text.data() + point, whole);
-  if (code != std::errc() || at != text.data() + point) { return std::nullopt; }
-  auto out = static_cast<double>(whole);
-  double unit = 1;
-  for (const auto digit : text.substr(std::min(point + 1, text.size()))) {
-    if (digit < '0' || digit > '9') { return std::nullopt; }
-    unit /= 10;
-    out += (digit - '0') * unit;
-  }
-  return is_negative ? -out : out;
-}
-
-/// Returns a number as a pack writes it; nothing for other values.
-std::optional<double> number_in(std::string_view text) {
-  const auto slash = std::min(text.find('/'), text.size());
-  const auto first = decimal_in(text.substr(0, slash));
-  if (!first || slash == text.size()) { return first; }
-  const auto second = decimal_in(text.substr(slash + 1));
-  return second && *second != 0 ? std::optional(*first / *second) : std::nullopt;
-}
-
-/// Returns the decisions of the shown roll that a column depends on: another choice there changes it, while all other
-/// decisions stay as they are. Nothing if there are too many decisions to try.
-std::optional<std::vector<std::string>> dependencies_of(TweakerData& data, const OutlookColumn& column,
-                                                        const std::string& current) {
-  constexpr std::uint64_t kMostTried = 24;  // choices of one decision
-  std::vector<std::string> out;
-  std::uint64_t cost = 0;
-  for (const auto& made : data.now.made) {
-    if (cost >= kMostTrialCost) { return std::nullopt; }
-    if (made.is_fixed || !made.choice.order.empty()) { continue; }
-    const auto found = inspect(data, made.id, 0, 10'000);
-    cost += data.trial.data()->interpreter.cost();
-    if (!found) { continue; }
-    std::vector<Word> tried;
-    for (const auto& each : found->page) {
-      if (each.number != made.choice.number && (!each.probability || *each.probability != 0)) {
-        tried.push_back(each.number);
-      }
-    }
-    // If there are very many, every so many of them is tried.
-    const auto step = std::max<std::size_t>(1, tried.size() / kMostTried);
-    bool depends = false;
-    for (std::size_t i = 0; i < tried.size() && !depends; i += step) {
-      auto trial = data.state;
-      trial.plan.choices[made.id] = {{tried[i], {}}, Wish::Pinned, 0};
-      tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
-      const auto replayed = data.replay(data.trial, {&trial, &drawer, {}, nullptr}, nullptr);
-      cost += data.trial.data()->interpreter.cost();
-      if (!replayed || replayed->made.size() != data.now.made.size()) { continue; }
-      const bool is_alone = std::none_of(replayed->made.begin(), replayed->made.end(),
-                                         [](const tweak::Made& each) { return each.is_drawn; });
-      depends = is_alone && column_of(column, replayed->things) != current;
-    }
-    if (depends) { out.push_back(made.id); }
-  }
-  return out;
-}
+namespace {
 
 void fill_exact(const Exact& value, TweakChoice& out) {
   out.probability = as_double(value);
@@ -410,7 +343,8 @@ Result<TweakOutlook, Error> Tweaker::outlook(std::string_view id, const std::vec
     whole = std::move(*found);
   }
   const auto [state, open] = api::opened(data, whole);
-  const auto odds = api::odds_of_paths(data, state, columns, limits);
+  api::TrialBudget budget{api::kMostTrialCost, std::max<std::size_t>(1, limits.most_replays)};
+  const auto odds = api::odds_of_paths(data, state, columns, budget);
   TweakOutlook out;
   out.by = by;
   out.open = open;
@@ -423,57 +357,6 @@ Result<TweakOutlook, Error> Tweaker::outlook(std::string_view id, const std::vec
   out.failed = api::as_double(odds.failed);
   out.unknown = api::as_double(odds.unknown);
   out.is_exact = odds.unknown == 0;
-  return out;
-}
-
-Result<TweakReach, Error> Tweaker::reach(std::string_view field, std::string_view value, TweakLimits limits) {
-  if (data_ == nullptr) { return Failure{api::misuse_error("Tweaker::reach: the tweaker was moved from")}; }
-  auto& data = *data_;
-  const auto column = api::find_column(data.pack, field);
-  if (!column) { return Failure{column.error()}; }
-  std::string current = "none";
-  // The overlay of a field hides what the decisions give.
-  auto state = data.state;
-  state.overlays.clear();
-  {
-    tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
-    const auto replayed = data.replay(data.trial, {&state, &drawer, {}, nullptr}, nullptr);
-    if (replayed) { current = api::column_of(*column, replayed->things); }
-  }
-  TweakReach out;
-  std::swap(data.state, state);
-  auto decisions = api::dependencies_of(data, *column, current);
-  std::swap(data.state, state);
-  if (!decisions) {
-    out.numerator = "0";
-    out.denominator = "1";
-    out.unknown = 1;
-    out.is_exact = false;
-    return out;
-  }
-  out.decisions = std::move(*decisions);
-  for (const auto& id : out.decisions) { state.plan.choices.erase(id); }
-  const auto odds = api::odds_of_paths(data, state, {*column}, limits);
-  const auto row = odds.rows.find({std::string(value)});
-  const tweak::Exact probability = row == odds.rows.end() ? tweak::Exact(0) : row->second;
-  out.probability = api::as_double(probability);
-  out.numerator = api::numerator_of(probability);
-  out.denominator = api::denominator_of(probability);
-  out.unknown = api::as_double(odds.unknown);
-  out.is_exact = odds.unknown == 0;
-  if (probability != 0 || !out.is_exact) { return out; }
-  const auto wanted = api::number_in(std::string(value));
-  std::optional<std::pair<double, std::string>> below;
-  std::optional<std::pair<double, std::string>> above;
-  for (const auto& [values, share] : odds.rows) {
-    const auto number = api::number_in(values.front());
-    if (!wanted || !number) { continue; }
-    if (*number < *wanted && (!below || *number > below->first)) { below.emplace(*number, values.front()); }
-    if (*number > *wanted && (!above || *number < above->first)) { above.emplace(*number, values.front()); }
-  }
-  for (const auto& near : {below, above}) {
-    if (near) { out.nearest.push_back(near->second); }
-  }
   return out;
 }
 

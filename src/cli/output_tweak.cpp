@@ -197,11 +197,23 @@ std::string outlook_text(const TweakOutlook& outlook, const Screen&) {
 }
 
 std::string reach_text(const std::string& question, const TweakReach& reach, const Screen&) {
+  constexpr std::size_t kMostUnsure = 8;
+  const bool is_likely = reach.numerator != "0";
   std::string out = printable(question) + ": ";
-  if (reach.probability > 0) {
+  if (is_likely) {
     out += (reach.is_exact ? "" : "at least ") + text::percent_alone(reach.probability);
+    // More are open than those that change it, each for itself.
+    if (reach.open.size() > reach.decisions.size() + reach.through.size()) {
+      out += fmt::format(", if {} decisions were open", reach.open.size());
+    }
+  } else if (reach.is_found) {
+    out += "came in a roll that was tried, with a probability that was not computed";
+  } else if (reach.is_exact) {
+    out += "never";
   } else {
-    out += reach.is_exact ? "never" : fmt::format("at most {}", text::percent_alone(reach.unknown));
+    out += fmt::format("not found among the {} that {} tried", counted(reach.tried, "choice"),
+                       reach.tried == 1 ? "was" : "were");
+    if (reach.unknown < 1) { out += fmt::format(", at most {}", text::percent_alone(reach.unknown)); }
   }
   out += '\n';
   if (!reach.nearest.empty()) {
@@ -209,10 +221,22 @@ std::string reach_text(const std::string& question, const TweakReach& reach, con
     for (std::size_t i = 0; i < reach.nearest.size(); ++i) { out += (i > 0 ? ", " : "") + printable(reach.nearest[i]); }
     out += '\n';
   }
-  if (reach.decisions.empty()) {
-    out += reach.is_exact ? "no single decision changes it\n" : "there are too many decisions to try each\n";
-  }
   for (const auto& id : reach.decisions) { out += fmt::format("depends on: {}\n", printable(id)); }
+  for (const auto& each : reach.through) {
+    out += fmt::format("depends on: {}", printable(each.id));
+    if (is_likely && each.numerator != "0") {
+      out += fmt::format(", which alone gives it with {}{}", each.is_exact ? "" : "at least ",
+                         text::percent_alone(each.probability));
+    }
+    out += '\n';
+  }
+  for (std::size_t i = 0; i < std::min(kMostUnsure, reach.unsure.size()); ++i) {
+    out += fmt::format("not all choices were tried: {}\n", printable(reach.unsure[i]));
+  }
+  if (reach.unsure.size() > kMostUnsure) { out += fmt::format("and {} more\n", reach.unsure.size() - kMostUnsure); }
+  if (reach.decisions.empty() && reach.through.empty() && reach.unsure.empty()) {
+    out += "no single decision changes it\n";
+  }
   return out;
 }
 

@@ -65,9 +65,16 @@ void add_outlook(JsonWriter& json, const TweakOutlook& outlook) {
 }
 
 void add_reach(JsonWriter& json, const TweakReach& reach) {
-  json.open('{').member("decisions", reach.decisions).member("exact", reach.is_exact);
+  json.open('{').member("decisions", reach.decisions);
+  json.list("through", reach.through, [&](const TweakReach::Through& through) {
+    json.open('{').member("id", through.id).member("exact", through.is_exact);
+    add_fraction(json, through.probability, through.numerator, through.denominator);
+    json.close('}');
+  });
+  json.member("open", reach.open).member("exact", reach.is_exact);
   add_fraction(json, reach.probability, reach.numerator, reach.denominator);
-  json.member("unknown", reach.unknown).member("nearest", reach.nearest).close('}');
+  json.member("found", reach.is_found).member("unknown", reach.unknown).member("nearest", reach.nearest);
+  json.member("tried", reach.tried).member("unsure", reach.unsure).close('}');
 }
 
 }  // namespace

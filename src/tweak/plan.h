@@ -44,6 +44,7 @@ struct Plan {
 /// A decision of a replay.
 struct Made {
   std::string id;
+  program::ExpressionId place = program::kNone;  // of the draw
   Choice choice;
   bool is_drawn = false;   // in this replay, and not taken from the plan
   bool is_lost = false;    // the plan had a choice that has no chance

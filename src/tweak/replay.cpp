@@ -145,6 +145,7 @@ void Replay::record(const roll::Draw& draw, std::string_view dice, Choice choice
     pending_->id = ids_.decision(draw.place, dice);
     pending_->is_fixed = is_fixed(draw);
   }
+  pending_->place = draw.place;
   pending_->choice = std::move(choice);
   if (has_room()) { made_.push_back(std::move(*pending_)); }
   pending_.reset();

@@ -121,6 +121,16 @@ class Tweak(CliTest):
         self.assertEqual((told["reach"]["p"], told["reach"]["nearest"]), (0, ["17"]))
         text = self.good("tweak", "item.loot", "--seed", "1", "--reach", "bonus = 90")
         self.assertIn("bonus = 90: never\nnearest: 17\n", text)
+        self.write("cellar.loot", 'pack x "X" 1.0\nrule r { k = pick {9 rat, 1 jar}; if k == jar { wine = pick {1 red, 1 old} } }\n')
+        text = self.good("tweak", "cellar.loot", "--edit", "pin k.1 = rat", "--reach", "wine = old")
+        self.assertIn("wine = old: 5%\ndepends on: k.1, which alone gives it with 5%\n", text)
+        self.write("many.loot", 'pack x "X" 1.0\nrule r { n = pick 1..1000000; z = if n == 999999 then u else v }\n')
+        text = self.good("tweak", "many.loot", "--seed", "1", "--reach", "z = u")
+        self.assertRegex(text, r"z = u: not found among the [\d,]+ choices that were tried\n"
+                               r"not all choices were tried: n.1\n")
+        self.write("two.loot", 'pack x "X" 1.0\nrule r { a = d2; b = d2; z = if a + b == 2 then u else v }\n')
+        text = self.good("tweak", "two.loot", "--edit", "pin a.1 = 2", "--edit", "pin b.1 = 2", "--reach", "z = u")
+        self.assertIn("z = u: 25%, if 2 decisions were open\nno single decision changes it\n", text)
         page = self.tweaked("--choices", "base.1", "--from", "1", "--count", "1")
         self.assertEqual([choice["value"] for choice in page["choices"]["choices"]], ["helm"])
 

@@ -1,4 +1,4 @@
-// Chances: choices, outlook and reach against packs in which the kept decisions are written out as constants (whose
+// Chances: choices and outlook against packs in which the kept decisions are written out as constants (whose
 // odds the odds engine computes, without any code of tweaks), against fractions by hand, and against rerolls with many
 // seeds.
 #include "spoils/odds.h"
@@ -223,31 +223,6 @@ TEST(Reroll, FitsTheOddsOfTheChoices) {
     statistic += (seen[choice] - mean) * (seen[choice] - mean) / mean;
   }
   EXPECT_LT(statistic, 27.9);
-}
-
-TEST(Reach, SaysHowLikelyAValueIs) {
-  const auto pack = compiled("rule r { kind = pick {a, b}; noise = d6; bonus = 5 + 2d4 }");
-  auto tweaker = tweaker_of(pack);
-  const auto nine = tweaker.reach("bonus", "9");
-  ASSERT_TRUE(nine.ok());
-  EXPECT_EQ(nine->decisions, std::vector<std::string>{"2d4.1"});
-  EXPECT_EQ(nine->numerator + "/" + nine->denominator, "3/16");
-  EXPECT_TRUE(nine->nearest.empty());
-  const auto never = tweaker.reach("bonus", "90");
-  ASSERT_TRUE(never.ok());
-  EXPECT_EQ(never->probability, 0);
-  EXPECT_TRUE(never->is_exact);
-  EXPECT_EQ(never->nearest, std::vector<std::string>{"13"});
-  EXPECT_FALSE(tweaker.reach("bonsu", "1").ok());
-}
-
-TEST(Reach, LooksAtDecisionsWithOneChoice) {
-  const auto pack = compiled("rule r { repeat 100 { x = pick {a} }; n = d6 }");
-  auto tweaker = tweaker_of(pack);
-  const auto five = tweaker.reach("n", "5");
-  ASSERT_TRUE(five.ok());
-  EXPECT_EQ(five->numerator + "/" + five->denominator, "1/6");
-  EXPECT_EQ(five->decisions.size(), 1U);
 }
 
 }  // namespace odds_test

@@ -211,8 +211,13 @@ export interface Outlook {
 /** Whether the rules could give a field a value. */
 export interface Reach {
   readonly decisions: readonly string[];
+  readonly through: readonly { readonly id: string; readonly exact: boolean; readonly p: number }[];
+  readonly open: readonly string[];
   readonly exact: boolean;
   readonly p: number;
+  readonly found: boolean;
+  readonly tried: number;
+  readonly unsure: readonly string[];
   readonly unknown: number;
   readonly nearest: readonly JsonValue[];
 }

@@ -154,10 +154,11 @@ function Fields({ tweaked, state, actions, pack }: TweakedProps) {
       </form>
       {(state.reach.value !== null || state.reach.error !== null || state.reach.isBusy) && (
         <Answer of={state.reach}>
-          {({ question, exact, p, unknown, nearest, decisions }) => (
-            <p>{question}: {exact && p === 0 ? `never${nearest.length > 0 ? `; the nearest that can come: ${nearest.map(writtenJson).join(', ')}` : ''}`
+          {({ question, exact, p, found, tried, unknown, nearest, open }) => (
+            <p>{question}: {exact && !found ? `never${nearest.length > 0 ? `; the nearest that can come: ${nearest.map(writtenJson).join(', ')}` : ''}`
+              : !found ? `not found among the ${tried} choices that were tried`
               : exact ? `${percent(p)}, exact` : `at least ${percent(p)} and at most ${percent(Math.min(1, p + unknown))}`}
-              {decisions.length === 0 ? '; no decision changes it' : `, if just these were open: ${decisions.slice(0, 12).join(', ')}${decisions.length > 12 ? ' …' : ''}`}
+              {found && open.length > 0 ? `, if just these were open: ${open.slice(0, 12).join(', ')}${open.length > 12 ? ' …' : ''}` : ''}
             </p>
           )}
         </Answer>
