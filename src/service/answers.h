@@ -36,6 +36,14 @@ struct RowShare {
   double share = 0;
   std::string fraction;  // "1/8"
   std::string setting;   // "at depth 3"
+  /// Of a row `x if C else y`: what `share` is of.
+  enum class Of : std::uint8_t {
+    Outcome,  // of x, and that of y follows; or the row has no `else`
+    Either,   // of the whole row, for a roll decides between x and y
+  };
+  Of of = Of::Outcome;
+  std::optional<double> other;  // the share of y
+  std::string other_fraction;
 };
 
 /// Those of the rows of a file that touch a range, ascending. Needs a pack that compiled once.

@@ -128,8 +128,13 @@ std::string values_of(const Project& project, const Name& name) {
 }
 
 std::string text_of(const RowShare& row) {
-  const auto share = text::percent_alone(row.share);  // of its characters `<` alone is markup
-  auto out = fmt::format("**{}{}** ({})", share.starts_with('<') ? "\\" : "", share, row.fraction);
+  const auto figure = [](double of, const std::string& fraction) {
+    const auto share = text::percent_alone(of);  // of its characters `<` alone is markup
+    return fmt::format("**{}{}** ({})", share.starts_with('<') ? "\\" : "", share, fraction);
+  };
+  auto out = figure(row.share, row.fraction);
+  if (row.other) { out += ", else " + figure(*row.other, row.other_fraction); }
+  if (row.of == RowShare::Of::Either) { out += " for either outcome of the row"; }
   if (!row.table.empty()) { out += fmt::format(" of `{}`", row.table); }
   if (!row.setting.empty()) { out += " " + escaped(row.setting); }
   return out;

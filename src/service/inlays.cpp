@@ -49,13 +49,36 @@ InlayText inlay_of_line(const RowShare* first, const RowShare* last) {
   return out;
 }
 
+double as_double(const number::Rational& share) {
+  return static_cast<double>(share.numerator()) / static_cast<double>(share.denominator());
+}
+
+std::string fraction_of(const number::Rational& share) {
+  return fmt::format("{}/{}", share.numerator(), share.denominator());
+}
+
 RowShare share_of(ByteRange place, const std::string& table, bool is_cell, const number::Rational& share) {
-  return {place,
-          table,
-          is_cell,
-          static_cast<double>(share.numerator()) / static_cast<double>(share.denominator()),
-          fmt::format("{}/{}", share.numerator(), share.denominator()),
-          {}};
+  RowShare out;
+  out.place = place;
+  out.table = table;
+  out.is_cell = is_cell;
+  out.share = as_double(share);
+  out.fraction = fraction_of(share);
+  return out;
+}
+
+/// Divides the share of a row among its outcomes, if it has two and that is known.
+void divide(RowShare& out, RowOdds& odds, const program::TableRow& row, const number::Rational& share) {
+  if (row.condition == program::kNone || row.otherwise == program::kNone) { return; }
+  const auto outcomes = odds.outcomes(row, share);
+  if (!outcomes) {
+    out.of = RowShare::Of::Either;
+    return;
+  }
+  out.share = as_double(outcomes->first);
+  out.fraction = fraction_of(outcomes->first);
+  out.other = as_double(outcomes->second);
+  out.other_fraction = fraction_of(outcomes->second);
 }
 
 /// The cells of an interpolated grid as it is written, one a key, by where the head of their line or column is. A head
@@ -144,14 +167,14 @@ std::vector<RowShare> row_shares(const Project& project, std::uint32_t file, Byt
     if (!touches) { continue; }
     const auto shares = odds.shares(i);
     if (!shares) { continue; }
-    const auto setting = odds.setting(i);
     for (std::size_t row = 0; row < places.size(); ++row) {
       const auto& place = places[row];
       if (!place || place->begin > range.end || place->end < range.begin || !met.insert(place->begin).second) {
         continue;
       }
       out.push_back(share_of(*place, is_cell ? grid->second->name : table.name, is_cell, (*shares)[row]));
-      out.back().setting = setting;
+      divide(out.back(), odds, table.rows[row], (*shares)[row]);
+      out.back().setting = odds.setting(i, table.rows[row]);
     }
   }
   std::sort(out.begin(), out.end(), [](const RowShare& a, const RowShare& b) { return a.place.begin < b.place.begin; });
@@ -176,9 +199,17 @@ std::vector<InlayText> inlays_of(const Project& project, std::uint32_t file, Byt
       i = end - 1;
       continue;
     }
-    auto tooltip = row.table.empty() ? row.fraction : fmt::format("{} of `{}`", row.fraction, row.table);
+    auto share = text::percent_alone(row.share);
+    auto tooltip = row.fraction;
+    if (row.of == RowShare::Of::Either) { share += " either"; }
+    if (row.other) {
+      share += ", else " + text::percent_alone(*row.other);
+      tooltip += ", else " + row.other_fraction;
+    }
+    if (!row.table.empty()) { tooltip += fmt::format(" of `{}`", row.table); }
     if (!row.setting.empty()) { tooltip += " " + row.setting; }
-    out.push_back({row.place.end, text::percent_alone(row.share), std::move(tooltip)});
+    if (row.of == RowShare::Of::Either) { tooltip += ": of either outcome, a roll decides which"; }
+    out.push_back({row.place.end, std::move(share), std::move(tooltip)});
   }
   return out;
 }

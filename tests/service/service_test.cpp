@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "spoils/odds.h"
+
 namespace spoils::service_test {
 
 using testing::AllOf;
@@ -449,8 +451,52 @@ TEST(Inlays, RowsThatLeaveHaveNoChance) {
   const Opened opened(
       "pack cellar\ninput depth: 1..9 = 1\nrule a { kind = pick t }\n"
       "table t { 3 a; 1 b if depth > 2; 1 c if depth > 2 else d }\n");
-  EXPECT_THAT(inlays(opened),
-              ElementsAre("75% 3/4 of `t` at depth 1", "0% 0/1 of `t` at depth 1", "25% 1/4 of `t` at depth 1"));
+  EXPECT_THAT(inlays(opened), ElementsAre("75% 3/4 of `t` at depth 1", "0% 0/1 of `t` at depth 1",
+                                          "0%, else 25% 0/1, else 1/4 of `t` at depth 1"));
+}
+
+// By hand: of two parts each row has one; the condition of the second fails up to depth 3.
+TEST(Inlays, RowsWithElseHaveTheSharesOfTheirOutcomes) {
+  Opened opened("pack x \"X\" 1.0\ninput depth: 1..9 = 1\nrule r { b = pick { 1 x; @1 y if depth > 3 else x } }\n");
+  EXPECT_THAT(inlays(opened), ElementsAre("50% 1/2", "0%, else 50% 0/1, else 1/2 at depth 1"));
+  EXPECT_THAT(opened.hover(), HasSubstr("**0%** (0/1), else **50%** (1/2) at depth 1"));
+  opened.service.set_inputs({{"depth", "4"}});
+  EXPECT_THAT(inlays(opened), ElementsAre("50% 1/2", "50%, else 0% 1/2, else 0/1 at depth 4"));
+  // 1/2 * (1 - 1/5 * 1/3) = 7/15; the chance of a condition with an input
+  Opened chances(
+      "pack x \"X\" 1.0\ninput p: 0..9 = 2\nrule r { b = pick { 1 x; 1 y if not (chance (10 * p)% and chance "
+      "1/3) else x } }\n");
+  EXPECT_THAT(inlays(chances), ElementsAre("50% 1/2", "46.67%, else 3.333% 7/15, else 1/30 at p 2"));
+  Opened either("pack x \"X\" 1.0\ninput p: 0..9 = 2\nrule r { n = d6; b = pick { 1 x; @1 y if n > p else x } }\n");
+  EXPECT_THAT(inlays(either), ElementsAre("50% 1/2", "50% either 1/2 at p 2: of either outcome, a roll decides which"));
+  EXPECT_THAT(either.hover(), HasSubstr("**50%** (1/2) for either outcome of the row at p 2"));
+}
+
+// The odds engine is the oracle: at each depth the shares of the two rows make up those of the values.
+TEST(Inlays, RowsWithElseAddUpToTheOdds) {
+  const std::string text =
+      "pack x \"X\" 1.0\ninput depth: 1..9 = 1\nrule r { b = pick t }\ntable t {\n  10 gem if chance (10 * depth)% "
+      "else "
+      "rat\n  91 rat\n}\n";
+  Opened opened(text);
+  const auto loaded = Pack::compile(kFile, text);
+  ASSERT_TRUE(loaded.pack);
+  for (int depth = 1; depth <= 9; ++depth) {
+    opened.service.set_inputs({{"depth", std::to_string(depth)}});
+    Marginal question;
+    question.by = {"b"};
+    question.fractions = true;
+    question.values = {{"depth", std::to_string(depth)}};
+    const auto odds = exact_odds(*loaded.pack, question);
+    ASSERT_TRUE(odds.ok()) << odds.error().text();
+    for (const auto& row : odds->rows) {
+      if (to_text(row.values[0]) != "gem") { continue; }
+      const auto shown = inlays(opened);
+      ASSERT_EQ(shown.size(), 2U);
+      EXPECT_THAT(shown[0], HasSubstr(" " + row.fraction->text() + ", else "));
+      EXPECT_THAT(shown[0], HasSubstr("at depth " + std::to_string(depth)));
+    }
+  }
 }
 
 TEST(Inlays, WhatDependsOnTheRollHasNone) {
