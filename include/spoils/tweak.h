@@ -117,7 +117,7 @@ struct TweakReach {
   std::string denominator;
   bool is_found = false;  ///< the value came in a roll that was tried; the probability is 0 all the same if no path to
                           ///< it was followed to its end
-  double unknown = 0;     ///< the share of what may come of `open` that was not computed
+  double unknown = 0;     ///< the share of the paths of `open` that was not computed
   bool is_exact = true;   ///< nothing was left out: neither a path, nor a choice of any decision that the field may
                           ///< depend on. Then 0 is `never`, whatever decisions of the roll are open.
   std::vector<std::string> nearest;  ///< if it was not found: of the values that were, the nearest below and above it
