@@ -54,10 +54,30 @@ struct DiffTable {
   std::string same_as;        ///< a rule whose table by the same field has the same rows
 };
 
+/// What odds can depend on besides the rules themselves.
+enum class DiffKind : std::uint8_t { Input, Parameter, State };
+
+/// An input, parameter or state that compared odds may depend on, and whose initial value they were computed for.
+struct DiffCondition {
+  DiffKind kind = DiffKind::Input;
+  std::string name;
+  std::string before;  ///< its value on each side; empty: there is none of that name
+  std::string after;
+  bool has_range = false;  ///< a sweep can go through all its values
+};
+
+/// An input, parameter or state with other values or another initial value than before.
+struct DiffInput {
+  DiffKind kind = DiffKind::Input;
+  std::string name;    ///< of a parameter "find(level)"
+  std::string before;  ///< as it is declared: "1..9 = 1"; empty: there is none of that name
+  std::string after;
+};
+
 /// Something that could not be compared.
 struct DiffGap {
-  std::string rule;
-  std::string by;  ///< empty: all of the rule
+  std::string rule;  ///< empty: of all rules
+  std::string by;    ///< empty: all of the rule
   std::string why;
 };
 
@@ -66,13 +86,15 @@ struct Difference {
   std::vector<std::string> only_after;
   std::vector<std::string> compared;  ///< rules
   std::vector<DiffTable> tables;      ///< those with rows, in the order of the rules of the second pack
+  std::vector<DiffInput>
+      inputs;  ///< those that differ; if the caller named rules: of those that their odds may depend on
+  std::vector<DiffCondition> conditions;  ///< none of those that the caller set or swept
   std::vector<DiffGap> gaps;
 };
 
-/// Compares the odds of two packs, exactly. Numbers and words are compared as they are, lists by how many members they
-/// have; for rules that drop or hold things, also how many of each on average.
-/// Numbers and words are compared as they are, lists by their size; for rules that drop or hold things, also the mean
-/// number of each.
+/// Compares the odds of two packs, exactly: each field of a rule; then, unless both packs have the same text, lists by
+/// their members and all fields of the rule together, for pairs that no longer depend on each other. For rules that
+/// drop or hold things, also the mean number of each and the odds of their number. What is left out is in `gaps`.
 /// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue.
 /// Cost: both packs are compiled once more, and a question for each rule and field.
 [[nodiscard]] SPOILS_EXPORT Result<Difference, Error> compare(const Pack& before, const Pack& after,

@@ -35,7 +35,7 @@ void define_diff(OptionTable& options) {
   add_work_options(options);
   add_set_option(options);
   options.add("--format", "text|json|markdown", "for people, for programs, for pull requests");
-  options.flag("--fail", "exit with 1 if anything differs, else with 4 if a limit left something out");
+  options.flag("--fail", "exit with 1 if anything differs, else with 4 if something was not compared");
   add_load_options(options);
 }
 
@@ -130,14 +130,14 @@ Outcome run_diff(Arguments& arguments) {
   heading.after = arguments.operands[1];
   heading.values = options.values;
   heading.swept = options.sweep.input;
+  heading.ratio = options.ratio;
+  heading.least = options.least;
   heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   heading.screen = screen_of(STDOUT_FILENO);
-  const bool differs =
-      !difference->tables.empty() || !difference->only_before.empty() || !difference->only_after.empty();
-  // A comparison that a limit left out may differ, so it is no green light. A rule without a value for its parameter is
-  // left out on purpose.
-  const bool has_gaps =
-      std::any_of(difference->gaps.begin(), difference->gaps.end(), [](const DiffGap& gap) { return !gap.by.empty(); });
+  const bool differs = !difference->tables.empty() || !difference->only_before.empty() ||
+                       !difference->only_after.empty() || !difference->inputs.empty();
+  // What was not compared may differ, so it is no green light.
+  const bool has_gaps = !difference->gaps.empty();
   auto code = ExitCode::Fine;
   if (arguments.has("--fail") && (differs || has_gaps)) {
     code = differs ? ExitCode::AssertionFailed : ExitCode::LimitHit;
@@ -158,8 +158,9 @@ const Command kDiff = {
     "the thresholds: new outcomes, outcomes that are gone, and the rest by the size of the change. All odds are "
     "exact.\n"
     "\n"
-    "Without --by each field that a rule sets is compared by itself, and for rules that drop things also their mean "
-    "number. Inputs and parameters are options; each is used in every pack and rule that has one of its name.",
+    "Without --by each field that a rule sets is compared by itself, then all of them together where that can be "
+    "computed at once, and for rules that drop things also their number. Inputs and parameters are options; each is "
+    "used in every pack and rule that has one of its name.",
     "spoils diff rogue rogue_game\n"
     "spoils diff crawl crawl_game weapon --by kind,race --depth 12\n"
     "spoils diff crawl crawl_game floor --sweep depth=0..27 --threshold 5%\n"

@@ -84,12 +84,17 @@ std::vector<std::string> gap_lines(const Difference& difference) {
   std::vector<std::string> out;
   std::string rules;
   for (const DiffGap& gap : difference.gaps) {
-    if (gap.by.empty()) { rules += fmt::format("{}{} ({})", rules.empty() ? "" : ", ", gap.rule, gap.why); }
+    if (gap.by.empty() && !gap.rule.empty()) {
+      rules += fmt::format("{}{} ({})", rules.empty() ? "" : ", ", gap.rule, gap.why);
+    }
   }
   if (!rules.empty()) { out.push_back("not compared: " + rules); }
+  for (const DiffGap& gap : difference.gaps) {
+    if (gap.rule.empty()) { out.push_back(fmt::format("not compared: {} ({})", gap.by, gap.why)); }
+  }
   std::string last;
   for (const DiffGap& gap : difference.gaps) {
-    if (gap.by.empty()) { continue; }
+    if (gap.by.empty() || gap.rule.empty()) { continue; }
     const std::string key = gap.rule + "\n" + gap.why;
     if (key == last) {
       if (out.back().substr(out.back().size() - gap.by.size()) != gap.by) { out.back() += ", " + gap.by; }
@@ -101,16 +106,68 @@ std::vector<std::string> gap_lines(const Difference& difference) {
   return out;
 }
 
-std::string summary(const Difference& difference) {
-  const std::size_t moved = difference.tables.size();
-  if (moved == 0 && difference.only_before.empty() && difference.only_after.empty()) {
-    return fmt::format("no odds changed in {}", text::counted(difference.compared.size(), "rule"));
+// The thresholds below which odds count as equal: "by more than 1% (and at least 0.0001%)".
+std::string thresholds(const DiffHeading& heading) {
+  if (heading.ratio <= 0 && heading.least <= 0) { return ""; }
+  if (heading.ratio <= 0) { return fmt::format(" by {:.6g}% or more", heading.least * 100); }
+  std::string out = fmt::format(" by more than {:.6g}%", heading.ratio * 100);
+  if (heading.least > 0) { out += fmt::format(" (and at least {:.6g}%)", heading.least * 100); }
+  return out;
+}
+
+// The values for which the odds were computed, since they may depend on them: ", at depth 1; --sweep depth for others".
+std::string conditions_of_odds(const Difference& difference) {
+  std::vector<std::string> values;
+  std::vector<std::string> states;
+  const DiffCondition* swept = nullptr;
+  for (const DiffCondition& condition : difference.conditions) {
+    const bool is_one_value =
+        condition.before == condition.after || condition.before.empty() || condition.after.empty();
+    const std::string& either = condition.after.empty() ? condition.before : condition.after;
+    const std::string value = is_one_value ? either : condition.before + " -> " + condition.after;
+    (condition.kind == DiffKind::State ? states : values).push_back(fmt::format("{} {}", condition.name, value));
+    if (condition.kind == DiffKind::State || !condition.has_range) { continue; }
+    // The one whose values have changed says most.
+    const bool has_changed = std::any_of(difference.inputs.begin(), difference.inputs.end(),
+                                         [&](const DiffInput& input) { return input.name == condition.name; });
+    if (swept == nullptr || has_changed) { swept = &condition; }
   }
-  std::vector<std::string> rules;
+  std::string out;
+  if (!values.empty()) { out += fmt::format(", at {}", fmt::join(values, ", ")); }
+  if (!states.empty()) {
+    constexpr std::size_t kMost = 6;
+    const std::size_t left = states.size() > kMost ? states.size() - kMost : 0;
+    states.resize(states.size() - left);
+    out += fmt::format(", in the initial state ({}{})", fmt::join(states, ", "),
+                       left > 0 ? fmt::format(" and {} more", left) : "");
+  }
+  if (swept != nullptr) { out += fmt::format("; --sweep {} for others", swept->name); }
+  return out;
+}
+
+std::string summary(const DiffHeading& heading, const Difference& difference) {
+  const std::string rules = text::counted(difference.compared.size(), "rule");
+  std::vector<std::string> changed;
   for (const auto& table : difference.tables) {
-    if (rules.empty() || rules.back() != table.rule) { rules.push_back(table.rule); }
+    if (changed.empty() || changed.back() != table.rule) { changed.push_back(table.rule); }
   }
-  return fmt::format("odds changed in {} of {}", rules.size(), text::counted(difference.compared.size(), "rule"));
+  if (changed.empty()) {
+    return fmt::format("no odds changed{} in {}{}", thresholds(heading), rules, conditions_of_odds(difference));
+  }
+  return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));
+}
+
+// "input season: {spring} = spring -> {spring, winter} = spring"
+std::vector<std::string> input_lines(const Difference& difference) {
+  std::vector<std::string> out;
+  for (const DiffInput& input : difference.inputs) {
+    constexpr const char* kKinds[] = {"input", "parameter", "state"};
+    const std::string change = input.before.empty()  ? "new, " + input.after
+                               : input.after.empty() ? "gone, " + input.before
+                                                     : input.before + " -> " + input.after;
+    out.push_back(fmt::format("{} {}: {}", kKinds[static_cast<std::size_t>(input.kind)], input.name, change));
+  }
+  return out;
 }
 
 void append_table(std::string& out, const DiffHeading& heading, const DiffTable& table) {
@@ -165,7 +222,7 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   std::string out;
   out +=
       hanging(printable(fmt::format("{} -> {}{}", heading.before, heading.after, conditions(heading))), heading.screen);
-  out += hanging(printable(summary(difference)), heading.screen);
+  out += hanging(printable(summary(heading, difference)), heading.screen);
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
     if (!rules.empty()) {
       out += hanging(printable(fmt::format("{}: {}", head, fmt::join(rules, ", "))), heading.screen);
@@ -173,6 +230,7 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   };
   list(fmt::format("rules only in {}", heading.before), difference.only_before);
   list(fmt::format("rules only in {}", heading.after), difference.only_after);
+  for (const std::string& line : input_lines(difference)) { out += hanging(printable(line), heading.screen); }
   for (const DiffTable& table : difference.tables) { append_table(out, heading, table); }
   if (!difference.gaps.empty()) { out += '\n'; }
   for (const std::string& line : gap_lines(difference)) { out += hanging(printable(line), heading.screen); }
@@ -181,9 +239,9 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
 
 std::string diff_markdown(const DiffHeading& heading, const Difference& difference) {
   std::string out = fmt::format("### {} to {}\n\n", cell(heading.before), cell(heading.after));
-  std::string facts = summary(difference);
+  std::string facts = summary(heading, difference);
   facts[0] = static_cast<char>(facts[0] - 'a' + 'A');
-  out += facts + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
+  out += cell(facts) + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
     if (!rules.empty()) {
       out += fmt::format("\nRules only in {}: {}.\n", cell(head), cell(fmt::format("{}", fmt::join(rules, ", "))));
@@ -191,6 +249,8 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
   };
   list(heading.before, difference.only_before);
   list(heading.after, difference.only_after);
+  const auto inputs = input_lines(difference);
+  for (std::size_t i = 0; i < inputs.size(); ++i) { out += (i == 0 ? "\n- " : "- ") + cell(inputs[i]) + '\n'; }
   for (const DiffTable& table : difference.tables) {
     out += fmt::format("\n**{}** by {}", cell(table.rule), cell(fmt::format("{}", fmt::join(table.by, ", "))));
     if (!table.same_as.empty()) {
@@ -222,6 +282,7 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
   json.key("inputs").open('{');
   for (const auto& [name, value] : heading.values) { json.member(name, value); }
   json.close('}').text_or_null("sweep", heading.swept);
+  json.member("threshold", heading.ratio).member("least", heading.least);
   json.member("only_before", difference.only_before).member("only_after", difference.only_after);
   json.member("compared", difference.compared);
   json.list("tables", difference.tables, [&](const DiffTable& table) {
@@ -235,6 +296,15 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
       json.member("ratio", row.before > 0 ? std::optional(row.after / row.before) : std::nullopt).close('}');
     });
     json.close('}');
+  });
+  constexpr const char* kKinds[] = {"input", "parameter", "state"};
+  json.list("changed_inputs", difference.inputs, [&](const DiffInput& input) {
+    json.open('{').member("kind", kKinds[static_cast<std::size_t>(input.kind)]).member("name", input.name);
+    json.text_or_null("before", input.before).text_or_null("after", input.after).close('}');
+  });
+  json.list("conditions", difference.conditions, [&](const DiffCondition& condition) {
+    json.open('{').member("kind", kKinds[static_cast<std::size_t>(condition.kind)]).member("name", condition.name);
+    json.text_or_null("before", condition.before).text_or_null("after", condition.after).close('}');
   });
   json.list("gaps", difference.gaps, [&](const DiffGap& gap) {
     json.open('{').member("rule", gap.rule).member("by", gap.by).member("why", gap.why).close('}');

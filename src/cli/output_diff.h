@@ -16,6 +16,8 @@ struct DiffHeading {
   std::string after;
   Values values;
   std::string swept;
+  double ratio = 0;  // the thresholds of DiffOptions
+  double least = 0;
   std::size_t most_rows = 12;  // of one table
   Screen screen;
 };

@@ -1,13 +1,16 @@
 // diff/comparison.cpp
 //
 // Pairs the questions of both packs (each field of each rule, and the numbers of things), has them answered in
-// batches by `exact_odds`, and shows equal differences once, at the rule with which the fewest rules work.
+// batches by `exact_odds`, and shows equal differences once, at the rule with which the fewest rules work. Equal odds
+// of each field do not make equal rules: further questions, about what these leave open, are shown where these are
+// equal.
 #include "diff/comparison.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -21,10 +24,15 @@ namespace {
 
 using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
+constexpr double kFurtherBudget = 0.25;  // of a question about what others leave open, relative to them
+
 /// A question to both packs.
 struct Pair {
+  /// Field and Mean are always shown, the others if the odds that they refine are equal.
+  enum class Kind : std::uint8_t { Field, Mean, Members, LookedUp, Number, Together };
+  Kind kind = Kind::Field;
   std::string rule;
-  std::vector<std::string> by;     // empty: a number of things
+  std::vector<std::string> by;     // empty: numbers of things
   std::vector<std::string> names;  // of the counted rules
   std::size_t participants = 0;    // the number of rules that work on the rule's thing
   bool has_before = true;          // the rule sets it on this side; else it is unset there
@@ -37,8 +45,8 @@ std::string written(const std::vector<std::string>& by) { return fmt::format("{}
 
 class Comparison {
  public:
-  Comparison(Side& before, Side& after, const DiffOptions& options)
-      : before_(before), after_(after), options_(options) {}
+  Comparison(Side& before, Side& after, const DiffOptions& options, bool is_same_text)
+      : before_(before), after_(after), options_(options), is_same_text_(is_same_text) {}
 
   Result<Difference, Error> run() {
     if (auto wrong = wrong_options()) { return Failure{std::move(*wrong)}; }
@@ -64,6 +72,7 @@ class Comparison {
     const auto new_answers = exact_odds(after_.pack(), new_questions_);
     for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
     refer_back();
+    compare_inputs();
     // Reported in the order of the pack.
     const auto place_of = [&](const std::string& rule) { return std::find(common.begin(), common.end(), rule); };
     const auto by_place = [&](const auto& a, const auto& b) { return place_of(a.rule) < place_of(b.rule); };
@@ -115,6 +124,10 @@ class Comparison {
     for (const auto* side : {&before_, &after_}) {
       const auto untold = side->untold(*side->rule(rule), options_.values);
       if (!untold) { continue; }
+      if (is_same_text_) {  // equal for any value
+        out_.compared.push_back(rule);
+        return;
+      }
       out_.gaps.push_back({rule, "", fmt::format("its parameter `{}` needs a value", *untold)});
       return;
     }
@@ -140,8 +153,10 @@ class Comparison {
       pair.has_after = sets(after_.fields(new_rule), field);
       query_source(pair);
     }
-    pair.by.clear();
     pair.has_before = pair.has_after = true;
+    if (!is_same_text_) { ask_further(pair, fields, old_rule, new_rule); }
+    pair.by.clear();
+    pair.kind = Pair::Kind::Mean;
     pair.names = {std::string(kAllThings)};
     for (const auto* side : {&before_, &after_}) {
       for (const auto& made : side->makes(*side->rule(rule))) {
@@ -154,26 +169,61 @@ class Comparison {
     if (pair.names.size() == 2 && makers.size() == 1 && before_.makes(old_rule) == after_.makes(new_rule)) {
       pair.names.erase(pair.names.begin());
     }
-    if (!before_.makes(old_rule).empty() || !after_.makes(new_rule).empty()) { query_source(std::move(pair)); }
+    if (before_.makes(old_rule).empty() && after_.makes(new_rule).empty()) { return; }
+    query_source(pair);
+    pair.kind = Pair::Kind::Number;
+    if (!is_same_text_) { query_source(std::move(pair)); }
+  }
+
+  // Questions that the odds of each field leave open: the members of lists, fields that are looked up in a column, and
+  // whether fields depend on each other.
+  void ask_further(Pair pair, const std::vector<std::string>& fields, program::RuleId old_rule,
+                   program::RuleId new_rule) {
+    const auto ask_both = [&](Pair::Kind kind, const std::vector<std::string>& old_names,
+                              const std::vector<std::string>& new_names) {
+      for (const auto& name : new_names) {
+        if (std::find(old_names.begin(), old_names.end(), name) == old_names.end()) { continue; }
+        pair.kind = kind;
+        pair.by = {name};
+        query_source(pair);
+      }
+    };
+    ask_both(Pair::Kind::Members, before_.lists(old_rule), after_.lists(new_rule));
+    ask_both(Pair::Kind::LookedUp, before_.looked_up(old_rule), after_.looked_up(new_rule));
+    pair.kind = Pair::Kind::Together;
+    pair.by.clear();
+    for (const auto& field : fields) {
+      const auto sets = [&](const std::vector<std::string>& all) {
+        return std::find(all.begin(), all.end(), field) != all.end();
+      };
+      if (sets(before_.fields(old_rule)) && sets(after_.fields(new_rule))) { pair.by.push_back(field); }
+    }
+    if (pair.by.size() > 1) { query_source(std::move(pair)); }
   }
 
   void query_source(Pair pair) {
-    const auto what = pair.by.empty() ? std::string("numbers of things") : written(pair.by);
+    const auto what = label(pair);
+    const bool is_further = pair.kind != Pair::Kind::Field && pair.kind != Pair::Kind::Mean;
     const auto query = [&](Side& side) {
+      const auto rule = *side.rule(pair.rule);
+      // A pack without the swept input is the same for all its values.
+      const bool is_swept = side.has_input(options_.sweep.input) ||
+                            !(before_.has_input(options_.sweep.input) || after_.has_input(options_.sweep.input));
       const auto completed = [&](auto question) -> Query {
         question.rule = pair.rule;
-        question.values = side.known(*side.rule(pair.rule), options_.values);
+        question.values = side.known(rule, options_.values);
         question.max_states = program::kStatesKept;
-        question.go_on = side.query_budget(*side.rule(pair.rule), what);
+        question.go_on = side.query_budget(rule, what, is_further ? kFurtherBudget : 1);
         question.max_memory = options_.max_memory;
         question.tighten = false;
-        return {std::move(question), options_.sweep};
+        return {std::move(question), is_swept ? options_.sweep : Sweep{}};
       };
       ExpectedCounts means;
       means.by = {"made_by"};
       Marginal odds;
       odds.by = pair.by;
-      return pair.by.empty() ? completed(std::move(means)) : completed(std::move(odds));
+      if (pair.kind == Pair::Kind::Number) { return completed(Count{}); }
+      return pair.kind == Pair::Kind::Mean ? completed(std::move(means)) : completed(std::move(odds));
     };
     pair.before = old_questions_.size();
     pair.after = new_questions_.size();
@@ -206,7 +256,7 @@ class Comparison {
   }
 
   void compare(const Pair& pair, const std::vector<Answered>& old_answers, const std::vector<Answered>& new_answers) {
-    const auto by = pair.by.empty() ? std::string("how many") : written(pair.by);
+    const auto by = label(pair);
     for (const auto* answer :
          {pair.has_before ? &old_answers[pair.before] : nullptr, pair.has_after ? &new_answers[pair.after] : nullptr}) {
       auto why = answer == nullptr ? std::string() : gap(*answer);
@@ -214,15 +264,28 @@ class Comparison {
       out_.gaps.push_back({pair.rule, by, std::move(why)});
       return;
     }
+    note_conditions(pair);
     const auto& some = pair.has_before ? *old_answers[pair.before] : *new_answers[pair.after];
-    const auto old_odds = pair.has_before ? *old_answers[pair.before] : unset(some);
-    const auto new_odds = pair.has_after ? *new_answers[pair.after] : unset(some);
+    auto old_odds = pair.has_before ? *old_answers[pair.before] : unset(some);
+    auto new_odds = pair.has_after ? *new_answers[pair.after] : unset(some);
+    spread(old_odds, new_odds);
+    spread(new_odds, old_odds);
+    note_unpaired(old_odds, new_odds);
+    if (pair.kind == Pair::Kind::Together) {
+      compare_together(pair, old_odds, new_odds);
+      return;
+    }
+    if (is_refined_elsewhere(pair)) { return; }
     DiffTable table;
     table.rule = pair.rule;
     table.by = pair.by.empty() ? std::vector<std::string>{by} : pair.by;
-    table.is_mean = pair.by.empty();
+    table.is_mean = pair.kind == Pair::Kind::Mean;
     table.rows =
         table.is_mean ? moved_means(old_odds, new_odds, pair.names, options_) : moved(old_odds, new_odds, options_);
+    add(pair, std::move(table));
+  }
+
+  void add(const Pair& pair, DiffTable table) {
     if (table.rows.empty()) { return; }
     auto* last = out_.tables.empty() ? nullptr : &out_.tables.back();
     if (table.is_mean && last != nullptr && last->is_mean && last->rule == table.rule) {
@@ -231,6 +294,159 @@ class Comparison {
     }
     participants_.push_back(pair.participants);
     out_.tables.push_back(std::move(table));
+  }
+
+  static std::string label(const Pair& pair) {
+    switch (pair.kind) {
+      case Pair::Kind::Mean: return "how many";
+      case Pair::Kind::Number: return "number of things";
+      case Pair::Kind::Together: return "all fields together";
+      default: return written(pair.by);
+    }
+  }
+
+  [[nodiscard]] bool has_table(const std::string& rule, const std::vector<std::string>& by) const {
+    return std::any_of(out_.tables.begin(), out_.tables.end(),
+                       [&](const DiffTable& table) { return table.rule == rule && (by.empty() || table.by == by); });
+  }
+
+  // Whether a table that comes before this one makes it no news.
+  [[nodiscard]] bool is_refined_elsewhere(const Pair& pair) const {
+    switch (pair.kind) {
+      case Pair::Kind::Members: return has_table(pair.rule, {fmt::format("count({})", pair.by.front())});
+      case Pair::Kind::LookedUp: return has_table(pair.rule, {});
+      case Pair::Kind::Number: return has_table(pair.rule, {"how many"});
+      default: return false;
+    }
+  }
+
+  // An answer that does not depend on the swept input, since its side has none of that name, is the same for all
+  // values.
+  static void spread(std::vector<Swept<Answer>>& odds, const std::vector<Swept<Answer>>& like) {
+    if (odds.size() != 1 || !odds.front().value.empty() || like.empty() || like.front().value.empty()) { return; }
+    const auto same = odds.front();
+    odds.clear();
+    for (const auto& row : like) { odds.push_back({row.value, same.table}); }
+  }
+
+  // Values of the swept input that one side does not have are compared with nothing.
+  void note_unpaired(const std::vector<Swept<Answer>>& old_odds, const std::vector<Swept<Answer>>& new_odds) {
+    const auto note = [&](const std::vector<Swept<Answer>>& some, const std::vector<Swept<Answer>>& others,
+                          std::set<std::string>& known, const char* why) {
+      std::vector<std::string> values;
+      for (const auto& row : some) {
+        const bool is_paired = std::any_of(others.begin(), others.end(),
+                                           [&](const Swept<Answer>& other) { return other.value == row.value; });
+        if (!is_paired && known.insert(row.value).second) { values.push_back(row.value); }
+      }
+      if (values.empty()) { return; }
+      out_.gaps.push_back({"", fmt::format("{} {}", options_.sweep.input, fmt::join(values, ", ")), why});
+    };
+    note(old_odds, new_odds, unpaired_before_, "only the first pack has these values");
+    note(new_odds, old_odds, unpaired_after_, "only the second pack has these values");
+  }
+
+  // Pairs of fields whose odds are equal each by itself, but not together; if there are none, all fields together.
+  void compare_together(const Pair& pair, const std::vector<Swept<Answer>>& old_odds,
+                        const std::vector<Swept<Answer>>& new_odds) {
+    constexpr std::size_t kMostWork = 2'000'000;  // rows times pairs of fields
+    auto rows = moved(old_odds, new_odds, options_);
+    if (rows.empty()) { return; }
+    const bool was_changed = has_table(pair.rule, {});
+    std::vector<std::size_t> equal;
+    for (std::size_t i = 0; i < pair.by.size(); ++i) {
+      if (!has_table(pair.rule, {pair.by[i]})) { equal.push_back(i); }
+    }
+    std::size_t size = 0;
+    for (const auto& row : old_odds) { size += probabilities(row.table)->rows.size(); }
+    bool is_shown = was_changed;
+    if (size * equal.size() * equal.size() <= kMostWork) {
+      for (std::size_t i = 0; i < equal.size(); ++i) {
+        for (std::size_t k = i + 1; k < equal.size(); ++k) {
+          DiffTable table;
+          table.rule = pair.rule;
+          table.by = {pair.by[equal[i]], pair.by[equal[k]]};
+          table.rows =
+              moved(two_columns(old_odds, equal[i], equal[k]), two_columns(new_odds, equal[i], equal[k]), options_);
+          is_shown = is_shown || !table.rows.empty();
+          add(pair, std::move(table));
+        }
+      }
+    }
+    if (is_shown) { return; }
+    DiffTable table;
+    table.rule = pair.rule;
+    table.by = pair.by;
+    table.rows = std::move(rows);
+    add(pair, std::move(table));
+  }
+
+  // Notes the inputs, parameters and states that a question may depend on and that the caller has not chosen.
+  void note_conditions(const Pair& pair) {
+    const auto note = [&](Side& side, std::string DiffCondition::*value) {
+      for (const auto& [kind, info] : side.reads(*side.rule(pair.rule), pair.by)) {
+        read_.insert(info->name);
+        if (info->name == options_.sweep.input ||
+            std::any_of(options_.values.begin(), options_.values.end(),
+                        [&, name = info->name](const auto& given) { return given.first == name; })) {
+          continue;
+        }
+        auto found = std::find_if(out_.conditions.begin(), out_.conditions.end(),
+                                  [&, k = kind, i = info](const auto& c) { return c.kind == k && c.name == i->name; });
+        if (found == out_.conditions.end()) {
+          out_.conditions.push_back({kind, info->name, "", "", false});
+          found = std::prev(out_.conditions.end());
+        }
+        (*found).*value = info->initial.value_or("");
+        const bool has_range =
+            info->kind == InputInfo::Kind::Flag || !info->choices.empty() || (info->first && info->last);
+        found->has_range = found->has_range || (kind == DiffKind::Input && has_range);
+      }
+    };
+    if (pair.has_before) { note(before_, &DiffCondition::before); }
+    if (pair.has_after) { note(after_, &DiffCondition::after); }
+  }
+
+  // An input, parameter or state as it is declared: "1..9 = 1".
+  static std::string declared(const InputInfo& info) {
+    std::string out;
+    if (info.first && info.last) {
+      out = fmt::format("{}..{}", *info.first, *info.last);
+    } else if (!info.choices.empty()) {
+      out = fmt::format("{{{}}}", fmt::join(info.choices, ", "));
+    } else {
+      constexpr const char* kNames[] = {"integer", "number", "flag", "symbol", "text"};
+      out = kNames[static_cast<std::size_t>(info.kind)];
+    }
+    return info.initial ? out + " = " + *info.initial : out;
+  }
+
+  void compare_inputs() {
+    const auto compare_all = [&](DiffKind kind, const std::vector<InputInfo>& old_ones,
+                                 const std::vector<InputInfo>& new_ones, const std::string& rule) {
+      std::vector<std::pair<std::string, DiffInput>> all;
+      const auto add = [&](const InputInfo& info, std::string DiffInput::*side) {
+        auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == info.name; });
+        if (found == all.end()) {
+          all.push_back({info.name, {kind, rule.empty() ? info.name : fmt::format("{}({})", rule, info.name), "", ""}});
+          found = std::prev(all.end());
+        }
+        found->second.*side = declared(info);
+      };
+      for (const auto& info : old_ones) { add(info, &DiffInput::before); }
+      for (const auto& info : new_ones) { add(info, &DiffInput::after); }
+      for (auto& [name, input] : all) {
+        const bool is_wanted = options_.rules.empty() || kind == DiffKind::Parameter || read_.count(name) != 0;
+        if (input.before != input.after && is_wanted) { out_.inputs.push_back(std::move(input)); }
+      }
+    };
+    compare_all(DiffKind::Input, before_.pack().inputs(), after_.pack().inputs(), "");
+    compare_all(DiffKind::State, before_.pack().states(), after_.pack().states(), "");
+    for (const auto& rule : after_.pack().rules()) {
+      const auto old_rule = before_.rule(rule.name);
+      if (!old_rule || !is_chosen(rule.name)) { continue; }
+      compare_all(DiffKind::Parameter, before_.pack().rules()[*old_rule].parameters, rule.parameters, rule.name);
+    }
   }
 
   // A change belongs to the rule that makes it; rules that run that rule refer to it.
@@ -256,7 +472,11 @@ class Comparison {
   Side& before_;
   Side& after_;
   const DiffOptions& options_;
+  bool is_same_text_;
   Difference out_;
+  std::set<std::string> read_;             // names of inputs, parameters and states
+  std::set<std::string> unpaired_before_;  // values of the swept input
+  std::set<std::string> unpaired_after_;
   std::vector<Pair> pairs_;
   std::vector<Query> old_questions_;
   std::vector<Query> new_questions_;
@@ -265,8 +485,8 @@ class Comparison {
 
 }  // namespace
 
-Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options) {
-  return Comparison(before, after, options).run();
+Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options, bool is_same_text) {
+  return Comparison(before, after, options, is_same_text).run();
 }
 
 }  // namespace spoils::diff

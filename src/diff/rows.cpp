@@ -80,6 +80,21 @@ std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before, const std::
   return rows;
 }
 
+std::vector<Swept<Answer>> two_columns(const std::vector<Swept<Answer>>& odds, std::size_t first, std::size_t second) {
+  std::vector<Swept<Answer>> out;
+  for (const auto& swept : odds) {
+    OddsTable table;
+    for (const auto& row : probabilities(swept.table)->rows) {
+      OddsRow both;
+      both.values = {row.values[first], row.values[second]};
+      both.probability = row.probability;
+      table.rows.push_back(std::move(both));
+    }
+    out.push_back({swept.value, std::move(table)});
+  }
+  return out;
+}
+
 std::vector<DiffRow> moved_means(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
                                  const std::vector<std::string>& names, const DiffOptions& options) {
   std::vector<DiffRow> rows;

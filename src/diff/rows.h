@@ -15,6 +15,10 @@ namespace spoils::diff {
 [[nodiscard]] std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before,
                                          const std::vector<Swept<Answer>>& after, const DiffOptions& options);
 
+/// Returns the odds of two columns of these.
+[[nodiscard]] std::vector<Swept<Answer>> two_columns(const std::vector<Swept<Answer>>& odds, std::size_t first,
+                                                     std::size_t second);
+
 /// The name for all things of a rule together.
 inline constexpr std::string_view kAllThings = "all things";
 

@@ -25,13 +25,22 @@ bool is_looked_up(const program::Program& program, const program::RuleSummary& e
 }  // namespace
 
 Side::Side(const Pack& pack, const program::Program& program, const DiffOptions& options)
-    : pack_(pack), program_(program), query_budget_(program, effects_, options.most_work, options.go_on) {
+    : pack_(pack),
+      program_(program),
+      query_budget_(program, effects_, options.most_work, options.go_on),
+      slice_(program) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     effects_.push_back(program::summary_of(program, rule));
     auto& fields = fields_.emplace_back();
+    auto& lists = lists_.emplace_back();
+    auto& looked_up = looked_up_.emplace_back();
     for (const auto field : effects_.back().fields) {
       const auto& slot = program.slots[field];
-      if (is_looked_up(program, effects_.back(), field)) { continue; }
+      if (is_looked_up(program, effects_.back(), field)) {
+        looked_up.push_back(slot.name);
+        continue;
+      }
+      if (program::holds_words(slot.type.kind)) { lists.push_back(slot.name); }
       fields.push_back(program::holds_words(slot.type.kind) ? fmt::format("count({})", slot.name) : slot.name);
     }
     auto& makes = makes_.emplace_back();
@@ -60,6 +69,46 @@ std::optional<std::string> Side::untold(RuleId rule, const Values& values) const
     if (!parameter.initial && !is_told) { return parameter.name; }
   }
   return std::nullopt;
+}
+
+std::vector<std::pair<DiffKind, const InputInfo*>> Side::reads(RuleId rule, const std::vector<std::string>& by) {
+  std::vector<program::SlotId> slots;
+  bool is_known = true;
+  for (const auto& column : by) {
+    const auto before = slots.size();
+    for (const auto field : effects_[rule].fields) {
+      const auto& name = program_.slots[field].name;
+      if (column == name || column == fmt::format("count({})", name)) { slots.push_back(field); }
+    }
+    is_known = is_known && slots.size() > before;
+  }
+  // A column may be any expression: then the question may read whatever there is.
+  if (!is_known) {
+    for (const auto* all : {&program_.fields, &program_.inputs, &program_.states}) {
+      slots.insert(slots.end(), all->begin(), all->end());
+    }
+    for (const auto& parameter : program_.rules[rule].parameters) { slots.push_back(parameter.slot); }
+  }
+  const auto read =
+      slice_.of(rule, slots, by.empty() ? program::InputSlice::Of::Things : program::InputSlice::Of::Slots);
+  const auto is_read = [&](program::SlotId slot) { return std::binary_search(read.begin(), read.end(), slot); };
+  std::vector<std::pair<DiffKind, const InputInfo*>> out;
+  const auto add = [&](DiffKind kind, const std::vector<InputInfo>& all, program::SlotId slot) {
+    for (const auto& info : all) {
+      if (info.name == program_.slots[slot].name) { out.emplace_back(kind, &info); }
+    }
+  };
+  for (const auto slot : program_.inputs) {
+    if (is_read(slot)) { add(DiffKind::Input, pack_.inputs(), slot); }
+  }
+  const auto& parameters = program_.rules[rule].parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (is_read(parameters[i].slot)) { out.emplace_back(DiffKind::Parameter, &pack_.rules()[rule].parameters[i]); }
+  }
+  for (const auto slot : program_.states) {
+    if (is_read(slot)) { add(DiffKind::State, pack_.states(), slot); }
+  }
+  return out;
 }
 
 bool Side::has_input(const std::string& name) const {

@@ -7,8 +7,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "program/facts/input_slice.h"
 #include "program/facts/query_budget.h"
 #include "program/facts/rule_effects.h"
 #include "program/program.h"
@@ -26,8 +28,9 @@ class Side {
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
   /// Returns the function that ends a question about a rule: the caller's, or that of program/facts/query_budget.h.
-  [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what) {
-    return query_budget_.question(rule, what);
+  [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what,
+                                                              double times) {
+    return query_budget_.question(rule, what, times);
   }
   /// Returns the number of rules that work on the thing of a rule.
   [[nodiscard]] std::size_t participants(program::RuleId rule) const { return effects_[rule].participants.size(); }
@@ -35,6 +38,10 @@ class Side {
   /// Returns the default questions about a rule: its fields, lists by their size. A field that is only looked up in a
   /// column of a table is left out.
   [[nodiscard]] const std::vector<std::string>& fields(program::RuleId rule) const { return fields_[rule]; }
+  /// Returns those of them that are lists, by their names, to be compared by their members; and the fields that were
+  /// left out.
+  [[nodiscard]] const std::vector<std::string>& lists(program::RuleId rule) const { return lists_[rule]; }
+  [[nodiscard]] const std::vector<std::string>& looked_up(program::RuleId rule) const { return looked_up_[rule]; }
   /// Returns the names of the rules whose things it makes, without duplicates.
   [[nodiscard]] const std::vector<std::string>& makes(program::RuleId rule) const { return makes_[rule]; }
 
@@ -43,14 +50,21 @@ class Side {
   /// Returns a parameter that needs a value and is not among the values; nothing if there is none.
   [[nodiscard]] std::optional<std::string> untold(program::RuleId rule, const Values& values) const;
   [[nodiscard]] bool has_input(const std::string& name) const;
+  /// Returns the inputs, parameters and states on which a question by these columns may depend; by none: one about the
+  /// things that the rule makes. The pointers last as long as the pack.
+  [[nodiscard]] std::vector<std::pair<DiffKind, const InputInfo*>> reads(program::RuleId rule,
+                                                                         const std::vector<std::string>& by);
 
  private:
   const Pack& pack_;
   const program::Program& program_;
-  std::vector<program::RuleSummary> effects_;  // by rule, as the next two
+  std::vector<program::RuleSummary> effects_;  // by rule, as the next four
   std::vector<std::vector<std::string>> fields_;
+  std::vector<std::vector<std::string>> lists_;
+  std::vector<std::vector<std::string>> looked_up_;
   std::vector<std::vector<std::string>> makes_;
   program::QueryBudget query_budget_;
+  program::InputSlice slice_;
 };
 
 }  // namespace spoils::diff

@@ -42,7 +42,7 @@ class Diff(CliTest):
     def test_text(self):
         self.assertEqual(self.diff(), """\
 old.loot -> new.loot
-odds changed in 1 of 1 rule
+odds changed in 1 of 1 rule, at depth 1; --sweep depth for others
 rules only in old.loot: lost
 rules only in new.loot: found
 
@@ -83,7 +83,31 @@ find  kind
         self.assertEqual(self.spoils("diff", "old.loot", "new.loot", "--fail").returncode, ASSERTION)
         same = self.spoils("diff", "old.loot", "old.loot", "--fail")
         self.assertEqual(same.returncode, FINE)
-        self.assertIn(b"no odds changed in 2 rules", same.stdout)
+        self.assertIn(b"no odds changed by more than 1% (and at least 0.0001%) in 2 rules", same.stdout)
+        self.write("one.loot", 'pack p "P" 1.0\nrule find { kind = pick {1000 ore, 1000 gem} }\n')
+        self.write("two.loot", 'pack p "P" 1.0\nrule find { kind = pick {1001 ore, 1000 gem} }\n')
+        self.assertIn("no odds changed by more than 1%", self.good("diff", "one.loot", "two.loot", "--fail"))
+        self.assertIn("odds changed in 1 of 1 rule", self.good("diff", "one.loot", "two.loot", "--threshold", "0%"))
+
+    def test_what_was_not_compared_is_no_green_light(self):
+        self.write("one.loot", 'pack p "P" 1.0\nrule find(q: 1..3) { n = q }\n')
+        self.write("two.loot", 'pack p "P" 1.0\nrule find(q: 1..3) { n = q + 1 }\n')
+        said = self.spoils("diff", "one.loot", "two.loot", "--fail")
+        self.assertEqual(said.returncode, LIMIT)
+        self.assertIn(b"not compared: find (its parameter `q` needs a value)", said.stdout)
+        self.assertEqual(self.spoils("diff", "one.loot", "two.loot", "--q", "2", "--fail").returncode, ASSERTION)
+        self.assertEqual(self.spoils("diff", "one.loot", "one.loot", "--fail").returncode, FINE)
+
+    def test_a_new_input_is_named(self):
+        self.write("one.loot", 'pack p "P" 1.0\nrule r { kind = pick {5 a; 5 b} }\n')
+        self.write("two.loot", 'pack p "P" 1.0\ninput season: {spring, winter} = spring\n'
+                               'rule r { kind = pick {5 a; 5 b; 1 c if season == winter} }\n')
+        said = self.spoils("diff", "one.loot", "two.loot", "--fail")
+        self.assertEqual(said.returncode, ASSERTION)
+        text = " ".join(said.stdout.decode().split())
+        self.assertIn("in 1 rule, at season spring; --sweep season for others", text)
+        self.assertIn("input season: new, {spring, winter} = spring", text)
+        self.assertIn("at winter", self.good("diff", "one.loot", "two.loot", "--sweep", "season"))
 
     def test_what_a_limit_left_out_is_no_green_light(self):
         # The mean of things is refused, since a chest may be given up with what it holds.

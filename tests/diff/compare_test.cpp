@@ -130,6 +130,81 @@ TEST(Diff, WhatNeitherHas) {
   EXPECT_FALSE(compared(before, after, options).gaps.empty());
 }
 
+TEST(Diff, MembersOfListsAreCompared) {
+  const auto found = compared(compiled("rule r { l = [x, y] }\n"), compiled("rule r { l = [x, z] }\n"));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].by, std::vector<std::string>{"l"});
+}
+
+TEST(Diff, FieldsThatNoLongerDependOnEachOther) {
+  // Each is x or y with 50% in both packs.
+  const auto found = compared(compiled("rule r { a = pick {x, y}; b = a; c = pick {x, y} }\n"),
+                              compiled("rule r { a = pick {x, y}; b = pick {x, y}; c = pick {x, y} }\n"));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].by, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(words(found.tables[0]), "x y 0>0.25; y x 0>0.25; x x 0.5>0.25; y y 0.5>0.25; ");
+}
+
+TEST(Diff, AFieldWhoseColumnChanged) {
+  constexpr const char* kRule = "rule r { kind = pick {rat, bat}; worth = w[kind].worth }\n";
+  const auto found = compared(compiled(std::string(kRule) + "table w: worth { rat 1; bat 2 }\n"),
+                              compiled(std::string(kRule) + "table w: worth { rat 1; bat 3 }\n"));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(words(found.tables[0]), "3 0>0.5; 2 0.5>0; ");
+}
+
+TEST(Diff, TheNumberOfThingsWithTheSameMean) {
+  const auto found = compared(compiled("rule r { repeat 2 { drop q } }\nrule q { x = 1 }\n"),
+                              compiled("rule r { repeat pick {1, 3} { drop q } }\nrule q { x = 1 }\n"));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].by, std::vector<std::string>{"number of things"});
+}
+
+TEST(Diff, NamesTheValuesThatOddsWereComputedFor) {
+  constexpr const char* kHead = "input depth: 1..20 = 1\nstate pity: 0..9 = 0\n";
+  const auto found = compared(
+      compiled(std::string(kHead) + "rule r(q: 1..3 = 2) { a = if depth == 7 then gem else ore; b = pity + q }\n"),
+      compiled(std::string(kHead) + "rule r(q: 1..3 = 2) { a = if depth == 7 then ruby else ore; b = pity + q }\n"));
+  EXPECT_TRUE(found.tables.empty());
+  ASSERT_EQ(found.conditions.size(), 3U);
+  std::string all;
+  for (const auto& condition : found.conditions) { all += condition.name + " " + condition.after + "; "; }
+  EXPECT_NE(all.find("depth 1; "), std::string::npos) << all;
+  EXPECT_NE(all.find("pity 0; "), std::string::npos) << all;
+  EXPECT_NE(all.find("q 2; "), std::string::npos) << all;
+  DiffOptions options;
+  options.sweep.input = "depth";
+  const auto swept =
+      compared(compiled(std::string(kHead) + "rule r { a = if depth == 7 then gem else ore }\n"),
+               compiled(std::string(kHead) + "rule r { a = if depth == 7 then ruby else ore }\n"), options);
+  EXPECT_TRUE(swept.conditions.empty());
+  ASSERT_EQ(swept.tables.size(), 1U);
+  EXPECT_EQ(words(swept.tables[0]), "ruby @7 0>1; gem @7 1>0; ");
+}
+
+TEST(Diff, InputsThatDiffer) {
+  const auto before = compiled("input depth: 1..3 = 1\nrule r { kind = pick { 5 a; 5 b } }\n");
+  const auto after = compiled(
+      "input depth: 1..5 = 1\ninput season: {spring, winter} = spring\n"
+      "rule r { kind = pick { 5 a; 5 b; 1 c if season == winter; 1 d if depth == 5 } }\n");
+  const auto found = compared(before, after);
+  EXPECT_TRUE(found.tables.empty());
+  ASSERT_EQ(found.inputs.size(), 2U);
+  EXPECT_EQ(found.inputs[0].before, "1..3 = 1");
+  EXPECT_EQ(found.inputs[0].after, "1..5 = 1");
+  EXPECT_EQ(found.inputs[1].before, "");
+  EXPECT_EQ(found.inputs[1].after, "{spring, winter} = spring");
+  DiffOptions options;
+  // The first pack has no seasons: it is the same in all of them.
+  options.sweep.input = "season";
+  EXPECT_EQ(words(compared(before, after, options).tables.at(0)).substr(0, 10), "c @winter ");
+  options.sweep.input = "depth";
+  const auto swept = compared(before, after, options);
+  ASSERT_EQ(swept.gaps.size(), 1U);
+  EXPECT_EQ(swept.gaps[0].by, "depth 4, 5");
+  EXPECT_EQ(swept.gaps[0].why, "only the second pack has these values");
+}
+
 TEST(Diff, RogueAsReleased) {
   const auto difference = compared(packs::shipped("rogue"), packs::shipped("rogue_game"));
   const auto found = std::find_if(difference.tables.begin(), difference.tables.end(),
