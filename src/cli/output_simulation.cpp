@@ -19,6 +19,8 @@ namespace spoils::cli {
 namespace {
 
 std::string interval(const Estimate& estimate) {
+  // Equal values give no deviation, which is no proof that others cannot come.
+  if (estimate.low >= estimate.high) { return "no spread seen"; }
   return fmt::format("{}..{}", text::amount(estimate.low), text::amount(estimate.high));
 }
 

@@ -264,6 +264,13 @@ class Comparer {
   void add(Comparison comparison) { comparisons_.push_back(std::move(comparison)); }
 
   void judge() {
+    // The deviation of a mean needs two runs.
+    if (simulation_.runs < 2) {
+      for (const auto& comparison : comparisons_) {
+        if (comparison.most > 0) { leave_out(comparison.what, "one run gives no error for a mean"); }
+      }
+      std::erase_if(comparisons_, [](const Comparison& comparison) { return comparison.most > 0; });
+    }
     simulation_.compared = comparisons_.size();
     simulation_.risk = options_.risk;
     if (comparisons_.empty()) { return; }

@@ -58,6 +58,8 @@ Result<ThingCounts, Error> table_of(const Plan& plan, std::size_t index, const T
     made.row.most = counted->most;
     made.row.mean = mean_number_of(counted->things, runs);
     made.row.at_least_one = proportion(counted->runs, runs);
+    // One thing in each run gives no deviation, but others may come: as of a proportion.
+    if (runs > 1 && made.row.most == 1 && made.row.things == runs) { made.row.mean.low = made.row.at_least_one.low; }
     for (const auto& sum : counted->sums) { made.row.sums.push_back({to_text(sum.sum), mean_of(sum, runs)}); }
     out.things += made.row.things;
     rows.push_back(std::move(made));

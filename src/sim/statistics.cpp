@@ -72,12 +72,15 @@ double deviation_of(const Moments& moments, std::uint64_t all) {
   return std::sqrt(spread(moments, all) / n / (n - 1));
 }
 
-bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk) {
-  if (all < 2) { return false; }
+double mean_margin(const Estimate& mean, std::uint64_t all, double most, double risk) {
   const auto n = static_cast<double>(all);
   const double effort = std::log(4 / risk);
-  const double allowed = mean.error * std::sqrt(2 * effort) + 7 * most * effort / (3 * (n - 1));
-  return std::abs(mean.value - exact) > allowed + 1e-9 * std::abs(exact);
+  return mean.error * std::sqrt(2 * effort) + 7 * most * effort / (3 * (n - 1));
+}
+
+bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk) {
+  if (all < 2) { return false; }
+  return std::abs(mean.value - exact) > mean_margin(mean, all, most, risk) + 1e-9 * std::abs(exact);
 }
 
 }  // namespace spoils::sim

@@ -28,6 +28,10 @@ inline constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal l
 
 using number::differs;
 
+/// Returns how far the mean of values that span `most` is from the expected one but for a chance of `risk`: the
+/// empirical Bernstein bound, with the deviation that was seen. Requires: all >= 2.
+[[nodiscard]] double mean_margin(const Estimate& mean, std::uint64_t all, double most, double risk);
+
 /// Returns whether the mean of values between 0 and about `most` is further from the exact one than happens with a
 /// chance of `risk`, by Bernstein's bound with the deviation that was seen.
 [[nodiscard]] bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double exact, double risk);

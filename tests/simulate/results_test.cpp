@@ -232,6 +232,40 @@ TEST(CompareResults, WhatOneWasNotAskedIsNotZero) {
   EXPECT_EQ(compare_results(one, other).compared, asked_alike) << "both have the question, and no thing was counted";
 }
 
+SimulationResult played_with(const Pack& pack, std::uint64_t seed, std::uint64_t runs) {
+  Simulation simulation;
+  simulation.rule = "run";
+  simulation.seed = seed;
+  simulation.runs = runs;
+  simulation.firsts = {{"kind == gem", {1}, "m"}};
+  simulation.per_run = {"n"};
+  auto result = simulate(pack, simulation);
+  EXPECT_TRUE(result.ok()) << result.error().text();
+  return result.ok() ? std::move(*result) : SimulationResult{};
+}
+
+// Two simulations of one pack differ by chance alone. With a stated risk of 1% a pair, of 60 pairs more than 4 have a
+// reported figure with a probability of 0.03% (binomial); of rare gems the normal law reported one pair in four.
+TEST(CompareResults, OfOnePackDifferSeldom) {
+  const auto pack = compiled(
+      "rule run { n = pick 1..9; m = if chance 0.02% then pick 1..9 else none\n"
+      "  kind = if m == none then ore else gem }\n");
+  for (const std::uint64_t runs : {1U, 2U, 20U, 10'000U}) {
+    int reported = 0;
+    for (std::uint64_t pair = 0; pair < 60; ++pair) {
+      const auto found = compare_results(played_with(pack, 2 * pair, runs), played_with(pack, 2 * pair + 1, runs));
+      reported += found.changes.empty() ? 0 : 1;
+    }
+    EXPECT_LE(reported, 4) << runs;
+  }
+}
+
+TEST(CompareResults, OneRunHasNoMean) {
+  const auto pack = compiled("rule run { n = pick 1..9; m = 1; kind = gem }\n");
+  const auto found = compare_results(played_with(pack, 1, 1), played_with(pack, 2, 1));
+  EXPECT_TRUE(found.changes.empty());
+}
+
 TEST(DrawResults, DrawsEachQuestion) {
   const auto mine = played(game("6 dagger, 3 ring"), 300);
   const auto other = played(game("6 dagger, 4 ring"), 300);
