@@ -54,7 +54,7 @@ struct DiffTable {
   std::string same_as;        ///< a rule whose table by the same field has the same rows
 };
 
-/// What odds can depend on besides the rules themselves.
+/// The names on which odds can depend besides the rules themselves.
 enum class DiffKind : std::uint8_t { Input, Parameter, State };
 
 /// An input, parameter or state that compared odds may depend on, and whose initial value they were computed for.
@@ -94,7 +94,7 @@ struct Difference {
 
 /// Compares the odds of two packs, exactly: each field of a rule; then, unless both packs have the same text, lists by
 /// their members and all fields of the rule together, for pairs that no longer depend on each other. For rules that
-/// drop or hold things, also the mean number of each and the odds of their number. What is left out is in `gaps`.
+/// drop or hold things, also the mean number of each and the odds of their number; `gaps` has the parts left out.
 /// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue.
 /// Cost: both packs are compiled once more, and a question for each rule and field.
 [[nodiscard]] SPOILS_EXPORT Result<Difference, Error> compare(const Pack& before, const Pack& after,

@@ -136,7 +136,7 @@ Outcome run_diff(Arguments& arguments) {
   heading.screen = screen_of(STDOUT_FILENO);
   const bool differs = !difference->tables.empty() || !difference->only_before.empty() ||
                        !difference->only_after.empty() || !difference->inputs.empty();
-  // What was not compared may differ, so it is no green light.
+  // Odds that were not compared may differ, so they are no green light.
   const bool has_gaps = !difference->gaps.empty();
   auto code = ExitCode::Fine;
   if (arguments.has("--fail") && (differs || has_gaps)) {

@@ -154,7 +154,7 @@ std::optional<std::string> wrapped_headline(std::string_view line, std::size_t w
   return out + '\n';
 }
 
-// `     |    ^^^^ label`: the label goes on behind the mark, or below it where there is too little room.
+// `     |    ^^^^ label`: the label goes on after the mark, or below it where there is too little room.
 std::optional<std::string> wrapped_label(std::string_view line, std::size_t width) {
   const auto plain = without_colours(line);
   const auto bar = plain.find_first_not_of(' ');

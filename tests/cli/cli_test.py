@@ -256,7 +256,7 @@ class RollOptions(CliTest):
         message, help_text = self.bad(USAGE, "roll", "dry.loot", "--set", "dry=2")
         self.assertIn("unknown input `dry` in `--set`", message)
         self.assertIn("`dry` is a state", help_text)
-        for words in (("-n", "9"), ("--rolls", "9"), ("--count", "9")):
+        for words in (("-n", "9"), ("--rolls", "9")):
             self.assertIn("`--runs N`", self.bad(USAGE, "simulate", "dry.loot", *words)[1], words)
         self.assertIn("`--rolls N`", self.bad(USAGE, "odds", "dry.loot", "-n", "9")[1])
 

@@ -275,7 +275,7 @@ class Search {
 };
 
 /// States that a roll takes out of their range: interprets each rule once more with one state at an end of its range,
-/// since a world may begin a roll anywhere in it. What is certain to be outside then is reported with that value.
+/// since a world may begin a roll anywhere in it, and reports what is certain to be outside then, with that value.
 class StateEnds {
  public:
   StateEnds(const Program& program, text::Report& report, AbstractInterpreter& interpreter)

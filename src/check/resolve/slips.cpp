@@ -319,7 +319,7 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
     }
   }
 
-  // What a thing is, is a word of its own.
+  // The kind of a thing is a word of its own.
   void misspelt(std::string_view target, const Expression& word) {
     if (target == "kind" || variables_.count(word.text) > 0 || !report_.suggests()) { return; }
     if (written_count(word.text) != 1) { return; }
