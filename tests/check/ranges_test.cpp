@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     NoneAtFirst, Ranges,
     testing::ValuesIn(std::vector<FindingRow>{
-        {"OfARange", "input n: 1..9 = none\nrule r { w = 10 // n }\n", {{"E0501", 3, 20, "when n is none"}}},
+        {"OfARange", "input n: 1..9 = none\nrule r { w = 10 // n }\n", {{"E0501", 3, 20, "n may be none"}}},
         {"OfChoices",
          "input k: {a, b} = none\nrule r { x = pick {1 gem if k == a; 1 ore if k == b} }\n",
          {{"E0502", 3, 14, "when k is none"}}},

@@ -289,7 +289,7 @@ class FindingWriter {
       if (free_input.list.empty() && is_product_) {
         if (bad.back().last == free_input.count - 1) {
           may = "as high as " + word(k, bad.back().last);
-        } else if (bad.front().first == 0) {
+        } else if (bad.front().first == 0 && !free_input.may_be_unset) {
           may = "as low as " + word(k, 0);
         }
       }
