@@ -88,7 +88,7 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   auto may_fail = check_ranges(program, report, interpreter);
   lint_unused(*packs, program, report);
   lint_slips(*packs, program, report);
-  lint(program, report, interpreter);
+  lint(program, report, interpreter, may_fail);
   if (report.error_count() > 0) { return std::nullopt; }
   program.may_fail = std::move(may_fail);
   return compiled;

@@ -10,8 +10,10 @@
 
 namespace spoils::check {
 
-/// Files warnings and notes only: W0502 to W0504, W0512, N0501. `interpreter` is the one of check_ranges.
+/// Files warnings and notes only: W0502 to W0504, W0512, W0518, N0501. `interpreter` is the one of check_ranges, and
+/// `may_fail` what that gave.
 /// Cost: each rule that check_ranges tried with samples is interpreted once, with all values of its inputs at once.
-void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
+void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
+          const std::vector<std::uint32_t>& may_fail);
 
 }  // namespace spoils::check

@@ -285,11 +285,14 @@ class StateEnds {
     }
   }
 
-  void find() {
-    std::set<SlotId> counted;  // states that are set to more than a constant
-    std::set<RuleId> called;   // their callers may keep the state inside
-    for (const auto& s : program_.statements) {
+  void find(const std::vector<std::uint32_t>& may_fail) {
+    std::set<SlotId> counted;  // states that are set to more than a constant, maybe outside
+    for (const auto number : may_fail) {
+      const auto& s = program_.statements[number];
       if (s.kind == Statement::Kind::Assign && program_.expressions[s.b].op != Op::Constant) { counted.insert(s.a); }
+    }
+    std::set<RuleId> called;  // their callers may keep the state inside
+    for (const auto& s : program_.statements) {
       for_each_call(program_, s, [&](RuleId rule, CallKind) { called.insert(rule); });
     }
     std::vector<SlotId> states;
@@ -397,8 +400,9 @@ std::vector<std::uint32_t> check_ranges(const Program& program, text::Report& re
   return Search(program, report, interpreter).run();
 }
 
-void lint_states(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
-  StateEnds(program, report, interpreter).find();
+void lint_states(const Program& program, text::Report& report, AbstractInterpreter& interpreter,
+                 const std::vector<std::uint32_t>& may_fail) {
+  StateEnds(program, report, interpreter).find(may_fail);
 }
 
 }  // namespace spoils::check
