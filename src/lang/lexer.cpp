@@ -12,12 +12,17 @@
 #include <utility>
 
 #include "lang/foreign.h"
+#include "text/plain/name_letters.h"
 #include "text/plain/utf8.h"
 
 namespace spoils::lang {
 namespace {
 
 using text::Code;
+using text::is_digit;
+using text::is_name;
+using text::is_name_part;
+using text::is_name_start;
 
 struct Spelling {
   TokenKind kind;
@@ -38,10 +43,6 @@ constexpr auto kMarks = std::to_array<Spelling>({
 
 /// A hole may hold a text with a hole, and so on; more than this is no name of a thing.
 constexpr int kMaxTextDepth = 8;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
 
 class Lexer {
  public:
@@ -157,7 +158,7 @@ class Lexer {
     }
     at_ += static_cast<std::uint32_t>(end) + 2;
     const auto word = rest.substr(0, end);
-    if (!word.empty() && is_name_start(word.front()) && std::all_of(word.begin(), word.end(), is_name_part)) {
+    if (is_name(word)) {
       if (is_within(begin, kMaxNameLetters + 2, Code::NameTooLong, kMaxNameLetters)) { push(TokenKind::Symbol, begin); }
       return;
     }
@@ -278,9 +279,7 @@ class Lexer {
   static std::optional<std::string> with_underscores(std::string_view word) {
     std::string out(word);
     std::replace(out.begin(), out.end(), '-', '_');
-    const bool is_name = !out.empty() && is_name_start(out.front()) && out.size() <= kMaxNameLetters &&
-                         std::all_of(out.begin(), out.end(), is_name_part);
-    return is_name ? std::optional(out) : std::nullopt;
+    return is_name(out) && out.size() <= kMaxNameLetters ? std::optional(out) : std::nullopt;
   }
 
   void digits() {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "check/lower/lowering.h"
+#include "text/plain/name_letters.h"
 #include "text/span.h"
 
 namespace spoils::check {
@@ -220,10 +221,7 @@ void Lowering::help_to_word(text::Finding& finding, const Expression& e, bool is
   for (const auto& side : e.children) {
     if (side.kind == Kind::Text && side.children.size() == 1 && side.children[0].kind == Kind::Piece) {
       const auto& word = side.children[0].text;
-      const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-      const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-      const bool is_word = !word.empty() && is_letter(word.front()) && std::all_of(word.begin(), word.end(), is_part);
-      if (is_word) { finding.help(Edit{side.span, word}, "without quotes for a word"); }
+      if (text::is_name(word)) { finding.help(Edit{side.span, word}, "without quotes for a word"); }
     } else if (!is_word_behind && &side == &e.children[1] && side.kind == Kind::Name && is_value(side)) {
       finding.help(Edit{side.span, "'" + side.text + "'"}, "for the word: a value is called `" + side.text + "`");
     }
