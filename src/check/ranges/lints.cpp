@@ -13,8 +13,8 @@
 
 #include "check/link/links.h"
 #include "check/ranges/abstract_interpreter.h"
-#include "check/ranges/free_inputs.h"
 #include "check/ranges/ranges.h"
+#include "text/plain/name_letters.h"
 
 namespace spoils::check {
 
@@ -33,20 +33,6 @@ std::optional<Rational> constant(const Program& program, ExpressionId id) {
   if (e.op == Op::Fraction) { return program.fractions[e.a]; }
   if (e.op == Op::Constant && e.value != kUnset) { return Rational(e.value); }
   return std::nullopt;
-}
-
-/// Interprets once more the rules for which only samples of some inputs were tried, with those inputs unknown.
-void interpret_samples(const Program& program, AbstractInterpreter& interpreter) {
-  for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
-    auto free_inputs = free_inputs_of(program, rule);
-    const auto samples = std::remove_if(free_inputs.begin(), free_inputs.end(),
-                                        [](const FreeInput& free_input) { return !free_input.is_bounded; });
-    if (samples == free_inputs.end()) { continue; }
-    free_inputs.erase(samples, free_inputs.end());
-    auto entry = entry_of(interpreter.values(), rule, free_inputs, all_values(free_inputs));
-    entry.takes_defaults = false;
-    interpreter.run(entry);
-  }
 }
 
 /// Rows and loops, as the interpretation of each rule has marked them.
@@ -247,14 +233,11 @@ std::vector<std::pair<Word, Span>> written_members(const Program& program, const
   const auto place = program.places[id];
   const auto text = report.sources().text(place);
   if (text.empty() || (text.front() != '{' && text.front() != '[')) { return out; }
-  const auto is_letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   for (const auto word : program.lists[static_cast<std::size_t>(e.value)]) {
     const auto name = program.symbols.name(static_cast<std::uint32_t>(word));
     for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
       const auto end = at + name.size();
-      if (is_letter(text[at - 1]) || (end < text.size() && is_letter(text[end]))) { continue; }
+      if (text::is_name_part(text[at - 1]) || (end < text.size() && text::is_name_part(text[end]))) { continue; }
       const auto begin = place.begin + static_cast<std::uint32_t>(at);
       out.emplace_back(word, Span{place.source, begin, begin + static_cast<std::uint32_t>(name.size())});
       break;
@@ -360,7 +343,6 @@ void lint_percentages(const Program& program, text::Report& report) {
 
 void lint(const Program& program, text::Report& report, AbstractInterpreter& interpreter,
           const std::vector<std::uint32_t>& may_fail) {
-  interpret_samples(program, interpreter);
   lint_rows_and_loops(program, report, interpreter);
   lint_states(program, report, interpreter, may_fail);
   lint_unset_keys(program, report, interpreter);

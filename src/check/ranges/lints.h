@@ -12,7 +12,7 @@ namespace spoils::check {
 
 /// Files warnings and notes only: W0502 to W0504, W0512, W0518, N0501. `interpreter` is the one of check_ranges, and
 /// `may_fail` what that gave.
-/// Cost: each rule that check_ranges tried with samples is interpreted once, with all values of its inputs at once.
+/// Cost: that of lint_states().
 void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
           const std::vector<std::uint32_t>& may_fail);
 

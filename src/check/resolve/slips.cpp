@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "check/resolve/tree_reader.h"
+#include "text/plain/name_letters.h"
 
 namespace spoils::check {
 
@@ -91,17 +92,11 @@ class Mentions : public TreeReader<Mentions> {
 class Slips {
  public:
   Slips(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report)
-      : packs_(packs), program_(program), report_(report) {
-    for (const auto& slot : program.slots) { variables_.insert(slot.name); }
+      : packs_(packs), program_(program), report_(report), variables_(names_of_values(packs, program)) {
     for (const auto slot : program.fields) { fields_.insert(program.slots[slot].name); }
     for (const auto& pack : packs) {
       for (const auto& file : pack.files) {
-        for (const auto& declaration : file.declarations) {
-          mentions_.read(declaration);
-          const bool is_value =
-              declaration.kind == Declaration::Kind::Def || declaration.kind == Declaration::Kind::Measure;
-          if (is_value) { variables_.insert(declaration.name); }
-        }
+        for (const auto& declaration : file.declarations) { mentions_.read(declaration); }
       }
     }
     for (const auto& file : packs.back().files) { own_.insert(file.source); }
@@ -194,26 +189,12 @@ class Slips {
   std::set<std::uint32_t> own_;  // the sources of the pack itself
 };
 
-bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /// Three slips that have a meaning, but hardly the one that is meant: commas between rows, so that they share a
 /// condition; a name as a value that is nearly that of a number; a condition that `count` does not read.
 class MeantOtherwise : public TreeReader<MeantOtherwise> {
  public:
   MeantOtherwise(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report)
-      : packs_(packs), program_(program), report_(report) {
-    for (const auto& slot : program.slots) { variables_.insert(slot.name); }
-    for (const auto& pack : packs) {
-      for (const auto& file : pack.files) {
-        for (const auto& declaration : file.declarations) {
-          const bool is_value =
-              declaration.kind == Declaration::Kind::Def || declaration.kind == Declaration::Kind::Measure;
-          if (is_value) { variables_.insert(declaration.name); }
-        }
-      }
-    }
+      : packs_(packs), program_(program), report_(report), variables_(names_of_values(packs, program)) {
     for (const auto& slot : program.slots) {
       const auto type = slot.type.kind;
       const bool is_number = type == program::ValueKind::Int || type == program::ValueKind::Number;
@@ -345,7 +326,7 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
           const std::string_view bytes = report_.sources()[file.source].bytes();
           for (std::size_t at = 0; at < bytes.size(); ++at) {
             const auto begin = at;
-            while (at < bytes.size() && is_word_character(bytes[at])) { ++at; }
+            while (at < bytes.size() && text::is_name_part(bytes[at])) { ++at; }
             if (at > begin) { ++words_[bytes.substr(begin, at - begin)]; }
           }
         }

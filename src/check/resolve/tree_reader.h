@@ -5,9 +5,13 @@
 // check/resolve/slips.cpp, which the golden files of tests/golden/diagnostics pin.
 #pragma once
 
+#include <set>
 #include <string_view>
+#include <vector>
 
+#include "check/resolve/scope.h"
 #include "lang/tree.h"
+#include "program/program.h"
 
 namespace spoils::check {
 
@@ -78,5 +82,24 @@ class TreeReader {
  private:
   Reader& self() { return static_cast<Reader&>(*this); }
 };
+
+/// Returns what a bare word means before it means itself: slots, and the defs and measures of all packs. The names are
+/// those of the program and the trees.
+[[nodiscard]] inline std::set<std::string_view> names_of_values(const std::vector<PackTree>& packs,
+                                                                const program::Program& program) {
+  using Declared = lang::Declaration::Kind;
+  std::set<std::string_view> out;
+  for (const auto& slot : program.slots) { out.insert(slot.name); }
+  for (const auto& pack : packs) {
+    for (const auto& file : pack.files) {
+      for (const auto& declaration : file.declarations) {
+        if (declaration.kind == Declared::Def || declaration.kind == Declared::Measure) {
+          out.insert(declaration.name);
+        }
+      }
+    }
+  }
+  return out;
+}
 
 }  // namespace spoils::check

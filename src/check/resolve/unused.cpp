@@ -131,17 +131,7 @@ void lint_unused(const std::vector<PackTree>& packs, const program::Program& pro
   Words words;
   bool has_rules = false;
   std::map<std::string_view, const Declaration*> tables;
-  std::set<std::string_view> others;  // what a bare word means before it means itself
-  for (const auto& slot : program.slots) { others.insert(slot.name); }
-  for (const auto& pack : packs) {
-    for (const auto& file : pack.files) {
-      for (const auto& declaration : file.declarations) {
-        const bool is_value =
-            declaration.kind == Declaration::Kind::Def || declaration.kind == Declaration::Kind::Measure;
-        if (is_value) { others.insert(declaration.name); }
-      }
-    }
-  }
+  const auto others = names_of_values(packs, program);
   for (const auto& file : packs.back().files) {
     for (const auto& declaration : file.declarations) {
       words.read(declaration);
