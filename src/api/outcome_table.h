@@ -22,9 +22,6 @@ namespace spoils::api {
 inline OddsLimit public_limit(odds::Limit limit) { return static_cast<OddsLimit>(limit); }
 static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit::Draw));
 
-/// The part of a probability that rounding may take or add: see kRoundingOfMasses in odds/interpret_answer.h.
-inline constexpr double kRoundingOfShares = 1e-12;
-
 inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
 
 inline double to_double(double mass) { return mass; }
@@ -81,7 +78,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       const double mass = to_double(outcome.mass);
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
       // Rounding that is wider than the unexplored part widens the bounds.
-      const double rounding = out.unexplored < kRoundingOfShares * mass ? kRoundingOfShares * mass : 0;
+      const double rounding = out.unexplored < odds::kRoundingOfMasses * mass ? odds::kRoundingOfMasses * mass : 0;
       row.low = odds::is_lost(mass) ? 0 : std::min(1.0, (mass - rounding) / all);
       row.high = std::min(1.0, (mass + rounding + out.unexplored) / all);
     }

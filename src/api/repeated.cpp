@@ -23,8 +23,18 @@ namespace {
 struct Prepared {
   Question question;
   api::CompiledQueries asked;
-  std::uint32_t query = 0;
+  std::uint32_t number = 0;  // of the query
   api::Settings settings;
+
+  [[nodiscard]] const program::Program& program() const { return asked.program; }
+  [[nodiscard]] const program::Query& query() const { return asked.program.queries[number]; }
+  [[nodiscard]] bool counts() const { return std::holds_alternative<Count>(question); }
+  [[nodiscard]] odds::Budget budget(odds::Bounds bounds) const {
+    auto out = api::budget_of(settings_of(question));
+    out.stop = nullptr;  // that of the scope of the call
+    out.bounds = bounds;
+    return out;
+  }
 };
 
 Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
@@ -41,10 +51,8 @@ Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
   out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")});
   auto& number = out.asked.query_of.front();
   if (!number) { return Failure{std::move(number).error()}; }
-  out.query = *number;
-  if (auto unknown = api::unknown_word(pack, out.asked.program, out.asked.program.queries[out.query])) {
-    return Failure{std::move(*unknown)};
-  }
+  out.number = *number;
+  if (auto unknown = api::unknown_word(pack, out.program(), out.query())) { return Failure{std::move(*unknown)}; }
   auto settings = api::begin_settings(pack, settings_of(out.question), out.asked.program);
   if (!settings) { return Failure{std::move(settings).error()}; }
   out.settings = std::move(*settings);
@@ -93,12 +101,10 @@ void tell_wait(const odds::Repeated<Mass>& row, WaitingTime& out) {
 
 template <class Mass>
 Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
-  const auto& program = prepared.asked.program;
-  const auto& query = program.queries[prepared.query];
-  const bool counts = std::holds_alternative<Count>(prepared.question);
-  auto budget = api::budget_of(settings_of(prepared.question));
-  budget.stop = nullptr;  // that of the scope of the call
-  budget.bounds = odds::Bounds::None;
+  const auto& program = prepared.program();
+  const auto& query = prepared.query();
+  const bool counts = prepared.counts();
+  const auto budget = prepared.budget(odds::Bounds::None);
   odds::Interpreter<Mass> interpreter(program, budget);
   const auto answer = odds::repeat_rolls(interpreter, program, query, prepared.settings, {}, counts, budget);
   if (auto wrong = failed(prepared.asked, answer)) { return Failure{std::move(*wrong)}; }
@@ -138,12 +144,10 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   if (rolls == 0) { return Failure{api::make_error(Error::Kind::BadValue, "the number of rolls must be at least 1")}; }
   const auto prepared = prepare(pack, question);
   if (!prepared) { return Failure{prepared.error()}; }
-  const auto& program = prepared->asked.program;
-  const auto& query = program.queries[prepared->query];
-  const bool counts = std::holds_alternative<Count>(question);
-  auto budget = api::budget_of(settings_of(prepared->question));
-  budget.stop = nullptr;  // that of the scope of the call
-  budget.bounds = odds::Bounds::None;
+  const auto& program = prepared->program();
+  const auto& query = prepared->query();
+  const bool counts = prepared->counts();
+  const auto budget = prepared->budget(odds::Bounds::None);
   odds::Interpreter<double> interpreter(program, budget);
   const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, {rolls}, counts, budget);
   if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
@@ -181,12 +185,11 @@ Result<AtLeastOnceOdds, Error> at_least_once_within(const Pack& pack, const Ques
   }
   const auto prepared = prepare(pack, question);
   if (!prepared) { return Failure{prepared.error()}; }
-  const auto& program = prepared->asked.program;
-  const auto& query = program.queries[prepared->query];
-  const bool counts = std::holds_alternative<Count>(question);
-  auto budget = api::budget_of(settings_of(prepared->question));
-  budget.stop = nullptr;  // that of the scope of the call
-  if (budget.bounds == odds::Bounds::None) { budget.bounds = odds::Bounds::OnePass; }
+  const auto& program = prepared->program();
+  const auto& query = prepared->query();
+  const bool counts = prepared->counts();
+  const auto wanted = api::budget_of(settings_of(prepared->question)).bounds;
+  auto budget = prepared->budget(wanted == odds::Bounds::None ? odds::Bounds::OnePass : wanted);
   budget.share_of_end = kShareForOneRoll;
   odds::Interpreter<double> interpreter(program, budget);
   auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);

@@ -25,12 +25,6 @@ inline constexpr std::size_t kNarrowest = 16;
 inline constexpr double kLeastGrowth = 2;
 inline constexpr double kMostGrowth = 16;
 
-/// Bounds allow for masses that are wrong by so much: each addition of positive doubles adds at most 2^-53 of the sum
-/// to the error, so that some 10,000 paths may do this (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002,
-/// chapter 4). Beyond, the error that so many paths may have counts as unexplored.
-inline constexpr double kRoundingOfMasses = 1e-12;
-inline constexpr double kRoundingOfPath = 0x1p-53;
-
 template <class Mass>
 void Interpreter<Mass>::follow() {
   follows_ = true;
@@ -343,7 +337,7 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   if (cancelled_) { out.unexplored = Mass(1); }
   if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
   if constexpr (!kIsExact<Mass>) {
-    const auto rounding = kRoundingOfPath * static_cast<double>(ticks_);
+    const auto rounding = kRoundingOfSum * static_cast<double>(ticks_);
     // Narrower passes could not do better. What is left out may be less than the rounding of the sums that show it.
     if (is_shortened && !cancelled_) {
       out.unexplored += Mass(left_out + std::max(rounding, kRoundingOfMasses));

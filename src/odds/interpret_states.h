@@ -359,11 +359,10 @@ bool Interpreter<Mass>::spend(std::uint64_t path_count) {
 // Gives up what is left of a state of which so much is done.
 template <class Mass>
 void Interpreter<Mass>::give_up_rest(const Mass& whole, double gone) {
-  constexpr double kRounding = 1e-12;
   const auto rest = without_amount(whole);
   // Fractions would have to be added up for this alone: bounds may be wider.
   if constexpr (!kIsExact<Mass>) {
-    unexplored_ += Mass(rest * Mass(std::min(1.0, std::max(0.0, 1 - gone) + kRounding)));
+    unexplored_ += Mass(rest * Mass(std::min(1.0, std::max(0.0, 1 - gone) + kRoundingOfMasses)));
   } else {
     unexplored_ += rest;
   }

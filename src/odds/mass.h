@@ -121,6 +121,12 @@ struct ExpectedCounts {
   }
 };
 
+/// Bounds allow for masses that are wrong by so much: each addition of positive doubles adds at most 2^-53 of the sum
+/// to the error, so that some 10,000 paths may do this (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002,
+/// chapter 4). Beyond, the error that so many paths may have counts as unexplored.
+inline constexpr double kRoundingOfMasses = 1e-12;
+inline constexpr double kRoundingOfSum = 0x1p-53;
+
 /// Doubles below have fewer digits, or none. Many times the least one, so that no sum of what is lost reaches it.
 inline constexpr double kLeastMass = 1e-300;
 

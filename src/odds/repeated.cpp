@@ -29,8 +29,8 @@ constexpr std::uint64_t kMaxExactMoves = 300'000;
 constexpr std::size_t kMaxWorlds = 20'000;
 /// The same as kMaxMoves after the time of the call is over: some 50 ms.
 constexpr std::uint64_t kMovesAtEnd = 20'000'000;
-/// Lower bounds allow for the rounding of the masses of one roll (odds/interpret_answer.h).
-constexpr double kBelowRounding = 1 - 1e-12;
+/// Lower bounds allow for the rounding of the masses of one roll.
+constexpr double kBelowRounding = 1 - kRoundingOfMasses;
 
 template <class Mass>
 class Explorer {

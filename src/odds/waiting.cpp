@@ -23,9 +23,6 @@ constexpr double kRounding = 1e-12;
 constexpr std::size_t kMostDense = 400;
 /// 2^62 steps: more than any number of rolls.
 constexpr int kMostPowers = 62;
-/// The relative error of the masses of one roll (odds/interpret_answer.h), and of an addition or product of doubles.
-constexpr double kRoundingOfMass = 1e-12;
-constexpr double kRoundingOfSum = 0x1p-53;
 
 /// The powers of 2 of a matrix, with what is collected on the way: for each state it begins in, the sum of several
 /// rewards over so many steps.
@@ -186,7 +183,7 @@ class Waiting {
     std::size_t most = edges.size();
     for (const auto& of : edges) { most = std::max(most, of.size()); }
     const double rounding = static_cast<double>(steps_[out_.within.size()]) *
-                            (kRoundingOfMass + kRoundingOfSum * static_cast<double>(most + 2));
+                            (kRoundingOfMasses + kRoundingOfSum * static_cast<double>(most + 2));
     const double least = std::max(0.0, 1 - rounding);
     out_.within.push_back({std::min(1.0, came * least), std::clamp(1 - left * least, 0.0, 1.0)});
   }

@@ -333,5 +333,21 @@ TEST(AtLeastOnce, StopsWhenAsked) {
   }
 }
 
+// 2,000 worlds are too many for powers, and 10^12 rolls for steps, of which each leaves out a little.
+TEST(AtLeastOnce, AnOutcomeThatIsNotListedIsNotNever) {
+  const auto pack = compiled(
+      "state n: 0..1999 = 0\n"
+      "rule r { kind = if n mod 2 == 0 then pick {1000000000000 a; 1000000000000 b; 1 c} else d; n = (n + 1) mod 2000 "
+      "}\n");
+  Marginal question;
+  question.by = {"kind"};
+  question.max_states = 2;
+  const auto odds = at_least_once_odds(pack, question, {1'000'000'000'000});
+  ASSERT_TRUE(odds) << odds.error().text();
+  ASSERT_FALSE(odds->exact);
+  EXPECT_EQ(odds->rows.size(), 3U);
+  EXPECT_EQ(odds->unlisted, std::vector<double>{1});
+}
+
 }  // namespace repeated_test
 }  // namespace spoils
