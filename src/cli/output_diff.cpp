@@ -157,15 +157,23 @@ std::string summary(const DiffHeading& heading, const Difference& difference) {
   return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));
 }
 
+const char* word_of(DiffKind kind) {
+  switch (kind) {
+    case DiffKind::Input: return "input";
+    case DiffKind::Parameter: return "parameter";
+    case DiffKind::State: break;
+  }
+  return "state";
+}
+
 // "input season: {spring} = spring -> {spring, winter} = spring"
 std::vector<std::string> input_lines(const Difference& difference) {
   std::vector<std::string> out;
   for (const DiffInput& input : difference.inputs) {
-    constexpr const char* kKinds[] = {"input", "parameter", "state"};
     const std::string change = input.before.empty()  ? "new, " + input.after
                                : input.after.empty() ? "gone, " + input.before
                                                      : input.before + " -> " + input.after;
-    out.push_back(fmt::format("{} {}: {}", kKinds[static_cast<std::size_t>(input.kind)], input.name, change));
+    out.push_back(fmt::format("{} {}: {}", word_of(input.kind), input.name, change));
   }
   return out;
 }
@@ -297,13 +305,12 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
     });
     json.close('}');
   });
-  constexpr const char* kKinds[] = {"input", "parameter", "state"};
   json.list("changed_inputs", difference.inputs, [&](const DiffInput& input) {
-    json.open('{').member("kind", kKinds[static_cast<std::size_t>(input.kind)]).member("name", input.name);
+    json.open('{').member("kind", word_of(input.kind)).member("name", input.name);
     json.text_or_null("before", input.before).text_or_null("after", input.after).close('}');
   });
   json.list("conditions", difference.conditions, [&](const DiffCondition& condition) {
-    json.open('{').member("kind", kKinds[static_cast<std::size_t>(condition.kind)]).member("name", condition.name);
+    json.open('{').member("kind", word_of(condition.kind)).member("name", condition.name);
     json.text_or_null("before", condition.before).text_or_null("after", condition.after).close('}');
   });
   json.list("gaps", difference.gaps, [&](const DiffGap& gap) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -231,7 +232,7 @@ class TextTeller {
       const Step& step = told_.steps[i];
       places_ = std::max(places_, display_width(line_text(step.place)));
       if (!step.decision || (step.is_rejected && !all_)) { continue; }
-      const Decision decision = joined(*step.decision);
+      const Decision& decision = decision_of(i);
       chances_ = std::max(chances_, display_width(chance_column(decision)));
       const bool counts = !step.is_rejected && !decision.is_declared && !decision.is_stored;
       if (counts) { joined_ *= decision.probability / step.decision->probability; }
@@ -255,9 +256,16 @@ class TextTeller {
     out_ += (faint ? dim(line, heading_.screen) : line) + '\n';
   }
 
+  // Requires: the step has one.
+  const Decision& decision_of(std::size_t number) {
+    const auto [known, is_new] = decisions_.try_emplace(number);
+    if (is_new) { known->second = joined(*told_.steps[number].decision); }
+    return known->second;
+  }
+
   void print_decision(std::size_t number) {
     const Step& step = told_.steps[number];
-    const Decision decision = joined(*step.decision);
+    const Decision& decision = decision_of(number);
     const std::size_t indent = indents_[number];
     const std::size_t room = results_ > indent + 12 ? results_ - indent : 12;
     const Chosen result = result_of(step, room);
@@ -457,6 +465,7 @@ class TextTeller {
   std::size_t right_ = 0;             // the end of the column of places
   std::size_t chances_ = 0;           // widths
   std::size_t places_ = 0;
+  std::map<std::size_t, Decision> decisions_;  // with their rows joined, by step
   double joined_ = 1;  // by how much rows of one outcome make the result likelier than its own rows
   std::string out_;
 };
