@@ -246,6 +246,8 @@ internal static class Native {
       Handle odds, UIntPtr answer, out double most);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_json(
       Handle odds, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_at_least_once(
+      Handle pack, Text question, ulong[] rolls, UIntPtr count, ref Budget budget, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_explain(
       Handle roller, ulong seed, ulong index, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_explain_world(
@@ -337,12 +339,14 @@ internal sealed class Texts : IDisposable {
   }
 
   internal Native.Pair[] Pairs(IEnumerable<KeyValuePair<string, string>> pairs) {
+    if (pairs == null) { throw SpoilsException.Misuse("the pairs of names and texts are null"); }
     var made = new List<Native.Pair>();
     foreach (var pair in pairs) { made.Add(new Native.Pair { First = Add(pair.Key), Second = Add(pair.Value) }); }
     return made.ToArray();
   }
 
   internal Native.LoadOptions Options(bool checksQuantities, string[] search) {
+    if (search == null) { throw SpoilsException.Misuse("the folders to search are null"); }
     var size = Marshal.SizeOf(typeof(Native.Text));
     var folders = Marshal.AllocHGlobal(Math.Max(1, size * search.Length));
     memory.Add(folders);
@@ -555,6 +559,23 @@ public sealed class Pack : IDisposable {
     }
   }
 
+  /// <summary>Answers how likely each outcome occurs at least once in each of these numbers of successive rolls of one
+  /// world, which ascend from at least 1. State, and values that a world stores once, are passed from roll to roll. The
+  /// question is that of Odds() with "rule", "inputs", "state", and "by", "count" or "from"; the answer is JSON (schema
+  /// spoils.at_least_once, docs/odds.md).</summary>
+  public string AtLeastOnce(string question, IReadOnlyList<ulong> rolls, Budget budget = null) {
+    if (rolls == null) { throw SpoilsException.Misuse("the numbers of rolls are null"); }
+    using (var texts = new Texts()) {
+      var text = texts.Add(question);
+      var counts = new ulong[rolls.Count];
+      for (var i = 0; i < counts.Length; ++i) { counts[i] = rolls[i]; }
+      var made = IntPtr.Zero;
+      Budget.Run(budget, native => Native.spoils_at_least_once(Handle, text, counts, Native.Number(counts.Length),
+                                                               ref native, out made));
+      return Native.TakeString(IntPtr.Zero, made);
+    }
+  }
+
   /// <summary>Computes every `expect` of the pack; returns the results as JSON (schema spoils.check).</summary>
   public string Check(out int broken, Budget budget = null) {
     var made = IntPtr.Zero;
@@ -688,6 +709,7 @@ public sealed class Roller : IDisposable {
 
   /// <summary>Rolls the next index of a world, and changes its state.</summary>
   public Things Roll(World world) {
+    if (world == null) { throw SpoilsException.Misuse("the world is null"); }
     lock (this) lock (world) {
       UIntPtr count;
       ++Rolled;
@@ -716,6 +738,7 @@ public sealed class Roller : IDisposable {
 
   /// <summary>Explains the next roll of a world, which stays as it is.</summary>
   public string Explain(World world) {
+    if (world == null) { throw SpoilsException.Misuse("the world is null"); }
     lock (this) lock (world) {
       IntPtr made;
       ++Rolled;
@@ -734,6 +757,7 @@ public sealed class Roller : IDisposable {
 
   /// <summary>The same with the next roll of a world, which stays as it is.</summary>
   public Tweaker NewTweaker(World world) {
+    if (world == null) { throw SpoilsException.Misuse("the world is null"); }
     lock (this) lock (world) {
       IntPtr made;
       Native.Must(Native.spoils_tweaker_new_world(Handle, world.Handle, out made));
@@ -744,7 +768,6 @@ public sealed class Roller : IDisposable {
   /// <summary>Begins with a thing that has these fields, as a pack writes their values, in place of a roll. It has no
   /// decisions; `run` goes on with it, and draws from the seed.</summary>
   public Tweaker NewTweaker(IEnumerable<KeyValuePair<string, string>> fields, ulong seed) {
-    if (fields == null) { throw SpoilsException.Misuse("the fields are null"); }
     using (var texts = new Texts()) {
       var settings = texts.Pairs(fields);
       lock (this) {
@@ -861,17 +884,23 @@ public sealed class Batch : IDisposable {
 
   public void Dispose() { handle.Dispose(); }
 
-  private long[] Longs(IntPtr from) {
-    if (handle.IsClosed) { throw new ObjectDisposedException("Batch"); }
-    var made = new long[from == IntPtr.Zero ? 0 : Count];
-    if (made.Length > 0) { Marshal.Copy(from, made, 0, made.Length); }
-    return made;
+  /// Copies an array of the batch, which no other thread can free meanwhile.
+  private T[] Copied<T>(IntPtr from, Action<T[]> copy) {
+    var isHeld = false;
+    handle.DangerousAddRef(ref isHeld);
+    try {
+      var made = new T[from == IntPtr.Zero ? 0 : Count];
+      if (made.Length > 0) { copy(made); }
+      return made;
+    } finally {
+      if (isHeld) { handle.DangerousRelease(); }
+    }
   }
 
+  private long[] Longs(IntPtr from) { return Copied<long>(from, made => Marshal.Copy(from, made, 0, made.Length)); }
+
   private string[] Named(IntPtr from) {
-    if (handle.IsClosed) { throw new ObjectDisposedException("Batch"); }
-    var numbers = new int[from == IntPtr.Zero ? 0 : Count];
-    if (numbers.Length > 0) { Marshal.Copy(from, numbers, 0, numbers.Length); }
+    var numbers = Copied<int>(from, made => Marshal.Copy(from, made, 0, made.Length));
     return Array.ConvertAll(numbers, number => Texts[number]);
   }
 
@@ -887,8 +916,7 @@ public sealed class Batch : IDisposable {
     get {
       Native.Column values;
       Native.Must(Native.spoils_batch_column(handle, Native.Number(column), out values));
-      var kinds = new byte[Count];
-      if (Count > 0) { Marshal.Copy(values.Kind, kinds, 0, Count); }
+      var kinds = Copied<byte>(values.Kind, made => Marshal.Copy(values.Kind, made, 0, made.Length));
       return new Column {
         Kinds = Array.ConvertAll(kinds, kind => (Kind)kind), Numbers = Longs(values.Number),
         Denominators = values.Denominator == IntPtr.Zero ? null : Longs(values.Denominator)
@@ -1008,6 +1036,7 @@ public sealed class Tweaker : IDisposable {
 
   /// <summary>The odds of fields or measures if a decision or step were open, and all others kept.</summary>
   public string Outlook(string id, IReadOnlyList<string> by, ulong replays = 0) {
+    if (by == null) { throw SpoilsException.Misuse("the columns are null"); }
     using (var texts = new Texts()) {
       var columns = new Native.Text[by.Count];
       for (var i = 0; i < columns.Length; ++i) { columns[i] = texts.Add(by[i]); }

@@ -1,5 +1,5 @@
--- The conformance suite (docs/embedding.md) through spoils.lua, as far as it goes (it has no batches and no rows), then
--- bad input. Usage: luajit test.lua FOLDER HEADER LIBRARY CONFORMANCE debug|other
+-- The conformance suite (docs/embedding.md) through spoils.lua, then bad input. Usage: luajit test.lua FOLDER
+-- HEADER LIBRARY CONFORMANCE debug|other
 local folder, header, library, suite_path, build = ...
 package.path = folder .. "/?.lua;" .. package.path
 local ffi = require("ffi")
@@ -72,16 +72,18 @@ end
 
 local function number(text)
   if not text then return 0ULL end
-  if text:sub(1, 2) == "0x" then return tonumber(text, 16) + 0ULL end
+  if text:sub(1, 2) == "0x" then return ffi.cast("uint64_t", tonumber(text, 16)) end
   local out = 0ULL
   for digit in text:gmatch("%d") do out = out * 10 + tonumber(digit) end
   return out
 end
 
-local function plain(value)
+local plain
+function plain(value)
   if type(value) == "boolean" then return value and "1" or "0" end
+  if type(value) == "cdata" then return (tostring(value):gsub("U?LL$", "")) end
   if type(value) ~= "table" then return tostring(value) end
-  if value.numerator then return value.numerator .. "/" .. value.denominator end
+  if value.numerator then return plain(value.numerator) .. "/" .. plain(value.denominator) end
   if not value.keys then return "[" .. table.concat(value, ",") .. "]" end
   local parts = {}
   for i, key in ipairs(value.keys) do parts[i] = key .. ":" .. value.amounts[i] end
@@ -97,6 +99,32 @@ local function lines(roller, things)
       if value ~= nil then out[#out + 1] = "|" .. name .. "=" .. plain(value) end
     end
     out[#out + 1] = "\n"
+  end
+  return table.concat(out)
+end
+
+local function batch_lines(roller, batch)
+  local out = {}
+  for i = 1, batch.things do
+    local holder = batch.holder[i] and batch.holder[i] - 1 or -1
+    out[#out + 1] = plain(batch.index[i]) .. "|" .. holder .. "|" .. batch.rule[i] .. "|" .. batch.name[i]
+    for _, name in ipairs(roller.fields) do
+      local value = batch.columns[name][i]
+      if value ~= nil then out[#out + 1] = "|" .. name .. "=" .. plain(value) end
+    end
+    out[#out + 1] = "\n"
+  end
+  return table.concat(out)
+end
+
+local function row_lines(answers)
+  local out = {}
+  for _, answer in ipairs(answers) do
+    for _, row in ipairs(answer.rows) do
+      out[#out + 1] = answer.value
+      for c = 1, #answer.columns do out[#out + 1] = "|" .. (row.values[c] or "") end
+      out[#out + 1] = "|" .. (row.numerator or "") .. "/" .. (row.denominator or "") .. "\n"
+    end
   end
   return table.concat(out)
 end
@@ -122,6 +150,20 @@ local function run(case)
   if not ok then error(pack, 0) end
   if call == "pack" then return pack:describe() end
   if call == "odds" then return pack:odds(case.question) end
+  if call == "rows" then return row_lines(pack:answers(case.question)) end
+  local states = {max_states = tonumber(case.max_states)}
+  if call == "at_least_once" then
+    local rolls = {}
+    for count in case.rolls:gmatch("%d+") do rolls[#rolls + 1] = tonumber(count) end
+    return pack:at_least_once(case.question, rolls, states)
+  end
+  if call == "unlisted" then
+    local out = ""
+    for _, answer in ipairs(pack:answers(case.question, states)) do
+      out = out .. ("%.17g\n"):format(answer.unlisted)
+    end
+    return out
+  end
   if call == "check" then
     local broken, json = pack:check()
     return broken .. "\n" .. json
@@ -153,7 +195,8 @@ local function run(case)
     return report .. (case.script and tweaker:script() or tweaker:json())
   end
   if call == "things" then return lines(roller, roller:roll(seed, index)) end
-  if call ~= "world" then return nil end
+  if call == "batch" then return batch_lines(roller, roller:batch(seed, index, number(case.rolls))) end
+  if call ~= "world" then return "unknown call" end
   local world = pack:world(seed)
   for _ = 1, tonumber(case.rolls) do roller:roll_world(world) end
   local saved = pack:save(world)
@@ -165,12 +208,10 @@ for _, case in ipairs(suite.cases) do
   local ok, result = pcall(run, case)
   if not ok and type(result) ~= "table" then error(result, 0) end
   if not ok then result = result.json end
-  if result then
-    cases = cases + 1
-    check(result == case.expect, case.name .. ":\n" .. result)
-  end
+  cases = cases + 1
+  check(result == case.expect, case.name .. ":\n" .. result)
 end
-check(cases > 35, cases .. " cases")
+check(cases > 80, cases .. " cases")
 
 local function fails(code, what, call, ...)
   local ok, raised = pcall(call, ...)
@@ -224,7 +265,68 @@ if build == "debug" then  -- an optimised library notices freed handles by chanc
   spoils.lib.spoils_free(ffi.gc(service.handle, nil))
   fails("SPOILS_MISUSE", "a freed service", service.work, service)
 end
-local budget = ffi.new("spoils_budget", {milliseconds = 50})
+-- Integers to the last digit, in a roll and in a batch.
+local big = spoils.compile({["a.loot"] = 'pack p "P" 1.0\nrule r(x: int) { kind = a; low = x }'}, "a.loot")
+for _, x in ipairs({0, -1, 2 ^ 53, 2LL ^ 53 + 1, -(2LL ^ 62) - 7}) do
+  local roller = big:roller("r", {x = x})
+  local low = roller:roll(0, 0)[1].fields.low
+  check(low == x and plain(low) == plain(x), "an integer: " .. plain(x) .. ", " .. plain(low))
+  check(plain(roller:batch(0, 0, 1).columns.low[1]) == plain(x), "an integer of a batch: " .. plain(x))
+end
+
+-- Bounds have no probability, and an outcome without a row is not impossible.
+local coins = spoils.compile({["a.loot"] = suite.packs.coins.files["coins.loot"]}, "a.loot")
+local cut = coins:answers('{"where":"a != common"}', {max_states = 2})[1]
+check(not cut.exact and cut.limit == tonumber(spoils.lib.SPOILS_LIMIT_STATES), "bounds, by states")
+check(cut.rows[1].probability == nil and cut.rows[1].low == 0.5 and cut.unlisted == 0.5, "bounds")
+local whole = coins:answers('{}')[1]
+check(whole.exact and whole.rows[1].probability == 0.75 and whole.unlisted == 0, "an exact answer")
+
+-- Each argument of each function is in turn what nobody should pass: an error of the module, or an answer.
+local roller, world, closed = pack:roller(), pack:world(1), pack:roller()
+closed:close()
+closed:close()
+fails("SPOILS_MISUSE", "a closed roller", closed.roll, closed, 1, 0)
+local busy = pack:roller():tweaker(1, 0)
+local hostile = {
+  false, true, -1, 0.5, 0 / 0, 1 / 0, -1 / 0, 2 ^ 64, -1LL, 2ULL ^ 63, "", "\0", "\255", "{", {}, {7}, {false},
+  {kind = "\255"}, {[7] = "a"}, function() end, ffi.new("int[1]"), pack.handle, roller.handle, pack, closed,
+  ffi.cast("spoils_world*", nil),
+}
+local calls = {
+  {spoils, "seed", "x"}, {spoils, "format", "rule r {}", "a.loot"},
+  {spoils, "compile", {["a.loot"] = chest}, "a.loot", true},
+  {spoils, "service", {}}, {pack, "roller", "find", {n = 1}}, {pack, "world", 1}, {pack, "save", world},
+  {pack, "restore", pack:save(world)}, {pack, "replay", busy:script()},
+  {pack, "odds", "{}", {}}, {pack, "answers", "{}", {}},
+  {pack, "at_least_once", "{}", {1}, {}}, {pack, "check", {}}, {roller, "roll", 1, 1}, {roller, "roll_world", world},
+  {roller, "json", 1, 1}, {roller, "batch", 1, 1, 1, {"kind"}, false},
+  {roller, "explain", 1, 1}, {roller, "explain_in", world},
+  {roller, "set", "n", "1"}, {roller, "tweaker", 1, 1}, {roller, "tweaker_in", world},
+  {roller, "tweaker_by_hand", {kind = "opal"}, 1}, {busy, "restart", 1, 1}, {busy, "apply", "reroll"},
+  {busy, "choices", "kind.1", 0, 1}, {busy, "outlook", "kind.1", {"kind"}, 1}, {busy, "reach", "kind", "opal", 1},
+}
+for _, member in ipairs({"max_states", "max_paths", "milliseconds", "stopper"}) do
+  calls[#calls + 1] = {{odds = function(_, value) return pack:odds("{}", {[member] = value}) end}, "odds", 1}
+end
+for _, call in ipairs(calls) do
+  local object, name = call[1], call[2]
+  local arguments = {n = #call - 2, unpack(call, 3)}
+  for at = 1, arguments.n do
+    for with = 0, #hostile do  -- 0: nil
+      local given = {unpack(arguments, 1, arguments.n)}
+      given[at] = hostile[with]
+      local first = object == spoils and given or {object, unpack(given, 1, arguments.n)}
+      local ok, raised = pcall(object[name], unpack(first, 1, arguments.n + (object == spoils and 0 or 1)))
+      check(ok or (type(raised) == "table" and raised.code and raised.message ~= ""),
+            name .. ", argument " .. at .. " = " .. tostring(hostile[with]) .. ": " .. tostring(raised))
+    end
+  end
+end
+roller:set("n", 1)
+check(roller:json(1, 1) == pack:roller("find", {n = 1}):json(1, 1), "rolls go on")
+
+local budget = {milliseconds = 50}
 local long = 'pack a "A" 1.0\nrule find { a = d10000; b = d10000; c = d10000; d = d10000; sum = a * b + c * d }\n'
 local endless = spoils.compile({["a.loot"] = long}, "a.loot")
 local ok, answer = pcall(endless.odds, endless, '{"by":["sum"]}', budget)
@@ -232,14 +334,18 @@ check(ok and answer:find('"exact":false', 1, true) or answer.code == tonumber(sp
 
 -- A stop from another thread, which runs the C function itself.
 ffi.cdef("int pthread_create(unsigned long*, const void*, void*, void*); int pthread_join(unsigned long, void**);")
-local stopper, thread = ffi.new("spoils_stopper*[1]"), ffi.new("unsigned long[1]")
-assert(spoils.lib.spoils_stopper_new(stopper) == nil)
-budget = ffi.new("spoils_budget", {stopper = stopper[0]})
-assert(ffi.C.pthread_create(thread, nil, ffi.cast("void*", spoils.lib.spoils_stopper_stop), stopper[0]) == 0)
-ok, answer = pcall(endless.odds, endless, '{"by":["sum"]}', budget)
-check(ok and answer:find('"exact":false', 1, true) or answer.code == tonumber(spoils.lib.SPOILS_LIMIT), "a stopper")
-ffi.C.pthread_join(thread[0], nil)
-spoils.lib.spoils_free(stopper[0])
+for _, ask in ipairs({function(...) return endless:odds(...) end,
+                      function(question, limits) return endless:at_least_once(question, {2}, limits) end}) do
+  local stopper, thread = spoils.stopper(), ffi.new("unsigned long[1]")
+  local stop = ffi.cast("void*", spoils.lib.spoils_stopper_stop)
+  assert(ffi.C.pthread_create(thread, nil, stop, stopper.handle) == 0)
+  ok, answer = pcall(ask, '{"by":["sum"]}', {stopper = stopper})
+  check(ok and answer:find('"exact":false', 1, true) or answer.code == tonumber(spoils.lib.SPOILS_LIMIT), "a stopper")
+  ffi.C.pthread_join(thread[0], nil)
+  stopper:close()
+  fails("SPOILS_MISUSE", "a closed stopper", stopper.stop, stopper)
+  fails("SPOILS_MISUSE", "a budget of a closed stopper", ask, "{}", {stopper = stopper})
+end
 
 collectgarbage()
 print(wrong == 0 and "all right" or wrong .. " wrong")

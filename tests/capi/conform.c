@@ -333,6 +333,44 @@ static void run_rows(const json* one, const spoils_pack* pack, bytes* out) {
   spoils_free(odds);
 }
 
+// The limits of a case. One of states alone: the same answer on every machine.
+static spoils_budget budget_of(const json* one) {
+  spoils_budget budget = {0};
+  budget.max_states = member_number(one, "max_states");
+  return budget;
+}
+
+// The odds of at least one in the numbers of rolls of the case, which spaces separate.
+static void run_at_least_once(const json* one, const spoils_pack* pack, bytes* out) {
+  enum { kMost = 16 };
+  uint64_t rolls[kMost];
+  size_t count = 0;
+  const char* at = json_string(one, "rolls");
+  for (char* end = NULL; *at != '\0' && count < kMost; at = end + (*end == ' ')) {
+    rolls[count++] = strtoull(at, &end, 0);
+  }
+  const spoils_budget budget = budget_of(one);
+  spoils_string* string = NULL;
+  spoils_error* const error = spoils_at_least_once(pack, member_text(one, "question"), rolls, count, &budget, &string);
+  take_string(error, string, out);
+}
+
+// A line for each answer: what an outcome without a row has at most.
+static void run_unlisted(const json* one, const spoils_pack* pack, bytes* out) {
+  spoils_odds* odds = NULL;
+  size_t answers = 0;
+  const spoils_budget budget = budget_of(one);
+  if (failed(spoils_odds_of(pack, member_text(one, "question"), &budget, &odds), out)) { return; }
+  int bad = failed(spoils_odds_count(odds, &answers), out);
+  for (size_t answer = 0; !bad && answer < answers; ++answer) {
+    double most = 0;
+    char digits[32];
+    bad = failed(spoils_odds_unlisted(odds, answer, &most), out);
+    if (!bad) { add(out, digits, (size_t)snprintf(digits, sizeof(digits), "%.17g\n", most)); }
+  }
+  spoils_free(odds);
+}
+
 // The calls that need a pack.
 static void run_with_pack(const json* one, const spoils_pack* pack, bytes* out) {
   const char* const call = json_string(one, "call");
@@ -348,6 +386,10 @@ static void run_with_pack(const json* one, const spoils_pack* pack, bytes* out) 
     spoils_free(odds);
   } else if (strcmp(call, "rows") == 0) {
     run_rows(one, pack, out);
+  } else if (strcmp(call, "at_least_once") == 0) {
+    run_at_least_once(one, pack, out);
+  } else if (strcmp(call, "unlisted") == 0) {
+    run_unlisted(one, pack, out);
   } else if (strcmp(call, "check") == 0) {
     size_t broken = 0;
     spoils_error* const error = spoils_check(pack, NULL, &string, &broken);

@@ -184,6 +184,27 @@ class Program(unittest.TestCase):
             self.assertEqual(result.stderr, "")
             self.assertEqual(result.stdout, case["expect"])
 
+    def test_at_least_once(self):
+        """The program answers one number of rolls at a time, by other figures than those of `within`."""
+        for case in self.cases("at_least_once"):
+            question, expected = json.loads(case["question"]), json.loads(case["expect"])
+            arguments = ["odds", SUITE["packs"][case["pack"]]["name"], "--format", "json"]
+            for name, value in question.get("state", {}).items():
+                arguments += ["--set", f"{name}={value}"]
+            arguments += ["--count", question["count"]] if "count" in question else ["--by", ",".join(question["by"])]
+            if "max_states" in case:
+                continue  # its bounds are those of whole rolls; tests/api compares them with exact odds
+            for at, rolls in enumerate(case["rolls"].split()):
+                result = self.run_program(*arguments, "--rolls", rolls, pack=case["pack"])
+                self.assertEqual(result.stderr, "")
+                found = {json.dumps(row["values"]): row for row in json.loads(result.stdout)["rows"]}
+                self.assertEqual(len(found), len(expected["rows"]))
+                for row in expected["rows"]:
+                    same = found[json.dumps(row["values"])]
+                    self.assertAlmostEqual(row["p"][at], same["at_least_one"], 12)
+                    self.assertEqual([row[wait] for wait in ("wait_50", "wait_90", "wait_99")],
+                                     [same[wait] for wait in ("wait_50", "wait_90", "wait_99")])
+
     def test_check(self):
         for case in self.cases("check"):
             broken, text = case["expect"].split("\n", 1)

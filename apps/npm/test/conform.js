@@ -22,6 +22,8 @@ function run(engine, packs, one, { Fraction }) {
     case 'pack': return pack.describe();
     case 'odds': return pack.oddsNow(one.question).json;
     case 'rows': return rows(pack.oddsNow(one.question));
+    case 'at_least_once': return pack.atLeastOnceNow(one.question, one.rolls.split(' ').filter(Boolean).map(Number), states(one)).json;
+    case 'unlisted': return pack.oddsNow(one.question, states(one)).answers.map(({ unlisted }) => `${unlisted}\n`).join('');
     case 'check': {
       const { broken, json } = pack.checkNow();
       return `${broken}\n${json}`;
@@ -72,6 +74,10 @@ function run(engine, packs, one, { Fraction }) {
     }
     default: return 'unknown call';
   }
+}
+
+function states({ max_states: maxStates = 0 }) {
+  return { maxStates: Number(maxStates) };
 }
 
 // The tweaker with which a case begins, and the report of a script.

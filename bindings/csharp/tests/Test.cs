@@ -3,8 +3,10 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using System.Text;
 using System.Threading;
 using Spoils;
@@ -192,6 +194,8 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     }
   }
 
+  private static Budget States(Members one) { return new Budget { MaxStates = Number(one, "max_states") }; }
+
   private static string Run(Pack pack, string call, Members one) {
     switch (call) {
       case "pack": return pack.Describe();
@@ -199,6 +203,15 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
         using (var odds = pack.Odds(Text(one, "question"))) { return odds.Json(); }
       case "rows":
         using (var odds = pack.Odds(Text(one, "question"))) { return Rows(odds); }
+      case "at_least_once": {
+        var counts = Text(one, "rolls").Split(new[] {' '}, StringSplitOptions.RemoveEmptyEntries);
+        return pack.AtLeastOnce(Text(one, "question"), counts.Select(ulong.Parse).ToArray(), States(one));
+      }
+      case "unlisted":
+        using (var odds = pack.Odds(Text(one, "question"), States(one))) {
+          var most = odds.Answers.Select(answer => answer.Unlisted.ToString("R", CultureInfo.InvariantCulture));
+          return string.Concat(most.Select(text => text + "\n"));
+        }
       case "check": {
         int broken;
         var json = pack.Check(out broken);
@@ -339,6 +352,117 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     }
   }
 
+  private static void Repeated(Pack pack) {
+    const string question = "{\"by\":[\"kind\"]}";
+    var once = (Members)Json.Parse(pack.AtLeastOnce(question, new ulong[] { 1, 2 }));
+    var ruby = (Members)((List<object>)once["rows"])[0];
+    var odds = ((List<object>)ruby["p"]).Select(text => double.Parse((string)text, CultureInfo.InvariantCulture));
+    Check(odds.Zip(new[] { 2.0 / 3, 8.0 / 9 }, (got, wanted) => Math.Abs(got - wanted)).Max() < 1e-12, "at least one");
+    Fails(Code.Misuse, () => pack.AtLeastOnce(null, new ulong[] { 1 }), "a question that is null");
+    Fails(Code.Misuse, () => pack.AtLeastOnce(question, null), "numbers of rolls that are null");
+    Fails(Code.BadValue, () => pack.AtLeastOnce(question, new ulong[0]), "no numbers of rolls");
+    Fails(Code.BadValue, () => pack.AtLeastOnce("{\"fractions\":true}", new ulong[] { 1 }), "fractions");
+    using (var endless = Pack.Compile(Endless))
+    using (var soon = new CancellationTokenSource(50)) {
+      var clock = Stopwatch.StartNew();
+      try {
+        var cut = endless.AtLeastOnce("{\"by\":[\"sum\"]}", new ulong[] { 2 }, new Budget { Cancel = soon.Token });
+        Check(cut.Contains("\"exact\":false"), "bounds of at least one");
+      } catch (SpoilsException error) {
+        Check(error.Code == Code.Limit, "at least one, stopped: " + error.Message);
+      }
+      Check(clock.ElapsedMilliseconds < 60000, "at least one stops in time");
+    }
+  }
+
+  // What nobody should pass in the place of an argument of a type.
+  private static object[] Hostile(Type type, World far, World closed) {
+    if (type == typeof(string)) { return new object[] { null, "", "\0", "\ud800", "{", "kind", "[null]" }; }
+    if (type == typeof(int)) { return new object[] { int.MinValue, -1, 99, int.MaxValue }; }
+    if (type == typeof(long)) { return new object[] { long.MinValue, -1L, long.MaxValue }; }
+    if (type == typeof(ulong)) { return new object[] { 0UL, 1UL << 63, ulong.MaxValue }; }
+    if (type == typeof(bool)) { return new object[] { true }; }
+    if (type == typeof(World)) { return new object[] { null, far, closed }; }
+    if (type == typeof(Declaration)) { return new object[] { (Declaration)(-1), (Declaration)77 }; }
+    if (type == typeof(string[]) || type == typeof(IReadOnlyList<string>)) {
+      return new object[] { null, new string[] { null }, new[] { "\ud800" } };
+    }
+    if (type == typeof(IReadOnlyList<int>)) { return new object[] { null, new[] { -1 }, new[] { int.MaxValue } }; }
+    if (type == typeof(IReadOnlyList<ulong>)) {
+      return new object[] { null, new ulong[0], new[] { 0UL }, new[] { ulong.MaxValue, 1UL } };
+    }
+    if (type == typeof(Budget)) {
+      return new object[] { null, new Budget { MaxStates = ulong.MaxValue, MaxPaths = ulong.MaxValue },
+                            new Budget { Time = TimeSpan.MaxValue }, new Budget { Time = TimeSpan.MinValue },
+                            new Budget { Cancel = new CancellationToken(true) } };
+    }
+    if (type == typeof(IEnumerable<KeyValuePair<string, string>>)) {
+      return new object[] { null, new[] { new KeyValuePair<string, string>() },
+                            new Dictionary<string, string> { { "kind", null } },
+                            new Dictionary<string, string> { { "kind", "\ud800" } } };
+    }
+    return null;
+  }
+
+  // A sound argument for each parameter, by its type and name.
+  private static object Sound(ParameterInfo one, World world, Tweaker tweaker) {
+    var type = one.ParameterType;
+    if (type == typeof(string)) {
+      return one.Name == "saved" ? world.Save() : one.Name == "script" ? tweaker.Script()
+          : one.Name == "question" || one.Name == "message" ? "{}" : one.Name == "edit" ? "reroll"
+          : one.Name == "id" ? "kind.1" : one.Name == "rule" ? "find" : one.Name == "text" ? Chest : "kind";
+    }
+    if (type == typeof(World)) { return world; }
+    if (type == typeof(Declaration)) { return Declaration.Fields; }
+    if (type == typeof(string[]) || type == typeof(IReadOnlyList<string>)) {
+      return new string[0]; }
+    if (type == typeof(IReadOnlyList<string>)) { return new[] { "kind" }; }
+    if (type == typeof(IReadOnlyList<int>)) { return new[] { 0 }; }
+    if (type == typeof(IReadOnlyList<ulong>)) { return new[] { 1UL }; }
+    if (type == typeof(IEnumerable<KeyValuePair<string, string>>)) { return new Dictionary<string, string>(); }
+    return type.IsValueType ? Activator.CreateInstance(type) : null;
+  }
+
+  // Each argument of each public function is in turn one of those: an error of the file, or an answer.
+  private static void Arguments(Pack pack) {
+    const BindingFlags all =
+        BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    var calls = 0;
+    using (var other = Pack.Compile("pack other \"Other\" 1.0\nrule find { kind = pick {1 a} }\n"))
+    using (var far = other.NewWorld(1))
+    using (var world = pack.NewWorld(1))
+    using (var roller = pack.NewRoller("find"))
+    using (var tweaker = roller.NewTweaker(1, 2))
+    using (var batch = roller.Batch(1, 2))
+    using (var odds = pack.Odds("{}"))
+    using (var service = new LanguageService()) {
+      var closed = pack.NewWorld(1);
+      closed.Dispose();
+      foreach (var target in new object[] { pack, roller, world, tweaker, batch, odds, service, null }) {
+        var type = target == null ? typeof(Seed) : target.GetType();
+        foreach (var method in type.GetMethods(all).Where(method => method.Name != "Dispose")) {
+          var parameters = method.GetParameters();
+          for (var at = 0; at < parameters.Length; ++at) {
+            foreach (var bad in Hostile(parameters[at].ParameterType, far, closed) ?? new object[0]) {
+              var given = parameters.Select((one, i) => i == at ? bad : Sound(one, world, tweaker)).ToArray();
+              ++calls;
+              try {
+                var made = method.Invoke(target, given) as IDisposable;
+                if (made != null) { made.Dispose(); }
+              } catch (TargetInvocationException thrown) {
+                var error = thrown.InnerException;
+                Check(error is SpoilsException || error is ObjectDisposedException,
+                      type.Name + "." + method.Name + ", " + parameters[at].Name + " = " + bad + ": " + error);
+              }
+            }
+          }
+        }
+      }
+      Check(roller.Roll(1, 2)[0].Name != "", "rolls go on");
+    }
+    Check(calls > 150, calls + " hostile calls");
+  }
+
   private static void Services(Pack pack) {
     using (var service = new LanguageService()) {
       Fails(Code.Misuse, () => service.Message(null), "a message that is null");
@@ -403,6 +527,8 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
       Worlds(pack);
       Tweaks(pack);
       Services(pack);
+      Repeated(pack);
+      Arguments(pack);
       if (arguments[1] == "debug") { Freed(pack); }
       Threads(pack);
       using (var odds = pack.Odds("{\"by\":[\"kind\"],\"fractions\":true}")) {

@@ -22,14 +22,14 @@ import ctypes
 import json
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import byref
 from dataclasses import dataclass
 from typing import Any
 
 from . import _ffi
 from ._ffi import InvalidPack, SpoilsError
-from ._odds import Answer, Budget, Limits, Odds, Row, Stopper
+from ._odds import Answer, AtLeastOnce, AtLeastOnceRow, Budget, Limits, Odds, Row, Stopper, Wait, at_least_once_of
 from ._service import LanguageService
 from ._things import LIST, MAP, Batch, Thing, Value, scalar
 from ._tweak import Replayed, Tweaker
@@ -59,7 +59,7 @@ def compile(source: str | Mapping[str, str | bytes], name: str = "", *, search: 
 
 def load(path: str | os.PathLike, *, search: Sequence[str | os.PathLike] = (), check_quantities: bool = True) -> Pack:
     """Reads and compiles a file, or a folder whose .loot files are read together. Raises InvalidPack."""
-    return _loaded("pack_load", (_ffi.text_of(os.fspath(path)),), search, check_quantities)
+    return _loaded("pack_load", (_ffi.path_of(path),), search, check_quantities)
 
 
 def format(text: str | bytes, name: str = "pack.loot") -> str:
@@ -74,7 +74,8 @@ def format(text: str | bytes, name: str = "pack.loot") -> str:
 
 
 def _loaded(function: str, arguments: tuple, search: Sequence[str | os.PathLike], check_quantities: bool) -> Pack:
-    folders, kept = _ffi.texts_of(os.fspath(folder) for folder in search)
+    kept = [_ffi.path_of(folder, "search") for folder in _ffi.list_of(search, "search")]
+    folders = (_ffi.Text * len(kept))(*kept)
     options = _ffi.LoadOptions(folders, len(kept), 0 if check_quantities else 1)
     pack, findings = ctypes.c_void_p(), ctypes.c_void_p()
     error = _ffi.functions[function](*arguments, byref(options), byref(pack), byref(findings))
@@ -95,14 +96,27 @@ def _written(value: Any) -> str:
 
 def _settings(values: Mapping[str, Any]) -> tuple[Any, list[tuple[_ffi.Text, _ffi.Text]]]:
     """An array of spoils_setting, and the texts that it needs."""
-    kept = [(_ffi.text_of(name), _ffi.text_of(_written(value))) for name, value in values.items()]
+    kept = [(_ffi.text_of(name), _ffi.text_of(_written(value)))
+            for name, value in _ffi.mapping_of(values, "fields").items()]
     return (_ffi.Setting * len(kept))(*[_ffi.Setting(name, value) for name, value in kept]), kept
+
+
+def _question(question: Any) -> _ffi.Text:
+    if isinstance(question, (str, bytes, bytearray)):
+        return _ffi.text_of(question)
+    return _ffi.text_of(_ffi.json_of(_ffi.mapping_of(question, "question"), "question", _written))
 
 
 def _world(value: Any) -> World:
     if not isinstance(value, World):
         raise _ffi.misuse("world", f"is {value!r}, no World")
     return value
+
+
+def _values(inputs: Mapping[str, Any], state: Mapping[str, Any] | None) -> dict[str, dict[str, str]]:
+    """The members of a question that have values of the pack."""
+    groups = (("inputs", inputs), ("state", {} if state is None else _ffi.mapping_of(state, "state")))
+    return {group: {name: _written(value) for name, value in values.items()} for group, values in groups if values}
 
 
 class _Findings(_ffi.Handle):
@@ -172,9 +186,9 @@ class Pack(_ffi.Handle):
 
     def ask(self, question: str | Mapping[str, Any], budget: Budget | None = None) -> Odds:
         """Answers a question, an object as spoils_odds_of() in spoils.h describes it, or its JSON."""
-        text = question if isinstance(question, str) else json.dumps(question, default=_written)
+        text = _question(question)
         with Limits(budget) as limits:
-            return Odds(limits.run(lambda: _ffi.made("odds_of", self._pointer, _ffi.text_of(text), limits.pointer)))
+            return Odds(limits.run(lambda: _ffi.made("odds_of", self._pointer, text, limits.pointer)))
 
     def odds(self, rule: str = "", /, *, by: Sequence[str] = (), where: str = "", fractions: bool = False,
              sweep: str | Mapping[str, Any] | None = None, state: Mapping[str, Any] | None = None,
@@ -183,7 +197,8 @@ class Pack(_ffi.Handle):
 
         `sweep`: an input, or {"input": ..., "first": ..., "last": ...}: an answer for each of its values.
         """
-        return self._ask({"by": list(by)} if by else {}, rule, where, fractions, sweep, state, budget, inputs)
+        columns = _ffi.list_of(by, "by")
+        return self._ask({"by": columns} if columns else {}, rule, where, fractions, sweep, state, budget, inputs)
 
     def count(self, condition: str = "true", rule: str = "", /, *, where: str = "", fractions: bool = False,
               sweep: str | Mapping[str, Any] | None = None, state: Mapping[str, Any] | None = None,
@@ -203,19 +218,45 @@ class Pack(_ffi.Handle):
 
         If the answer is not exact, `low` is its lower bound, and it has no upper one.
         """
-        return self._ask({"each": list(by)}, rule, "", False, sweep, state, budget, inputs)
+        return self._ask({"each": _ffi.list_of(by, "by")}, rule, "", False, sweep, state, budget, inputs)
 
     def _ask(self, question: dict[str, Any], rule: str, where: str, fractions: bool, sweep: Any, state: Any,
              budget: Budget | None, inputs: Mapping[str, Any]) -> Odds:
-        question |= {name: value for name, value in (("rule", rule), ("where", where)) if value}
+        question |= {name: value for name, value in (("rule", rule), ("where", where)) if value != ""}
         if fractions:
             question["fractions"] = True
         if sweep is not None:
-            question["sweep"] = {"input": sweep} if isinstance(sweep, str) else dict(sweep)
-        for group, values in (("inputs", inputs), ("state", state)):
-            if values:
-                question[group] = {name: _written(value) for name, value in values.items()}
-        return self.ask(question, budget)
+            question["sweep"] = {"input": sweep} if isinstance(sweep, str) else _ffi.mapping_of(sweep, "sweep")
+        return self.ask(question | _values(inputs, state), budget)
+
+    def ask_at_least_once(self, question: str | Mapping[str, Any], rolls: int | Iterable[int],
+                          budget: Budget | None = None) -> AtLeastOnce:
+        """Answers how likely each outcome occurs at least once in each of these numbers of successive rolls of one world.
+
+        The numbers ascend from at least 1. The question is that of ask(), without a condition, `each`, fractions,
+        estimates and a sweep. State, and values that a world stores once, are passed from roll to roll.
+        """
+        text = _question(question)
+        counts = [_ffi.number_of(count, "rolls") for count in ([rolls] if hasattr(rolls, "__index__") else
+                                                               _ffi.list_of(rolls, "rolls"))]
+        array = (ctypes.c_uint64 * len(counts))(*counts)
+        with Limits(budget) as limits:
+            answer = limits.run(lambda: _ffi.string("at_least_once", self._pointer, text, array, len(counts),
+                                                    limits.pointer))
+        return at_least_once_of(answer)
+
+    def at_least_once(self, rolls: int | Iterable[int], rule: str = "", /, *, by: Sequence[str] = (), count: str = "",
+                      draw: str = "", state: Mapping[str, Any] | None = None, budget: Budget | None = None,
+                      **inputs: Any) -> AtLeastOnce:
+        """Computes how likely each kind of thing occurs at least once in each of these numbers of rolls of one world.
+
+        With `by` the outcomes are those of these fields or expressions; with `count` at least one thing that satisfies
+        this condition; with `draw` those of this table or expression. `state` is that of the world before the rolls.
+        """
+        columns = _ffi.list_of(by, "by")
+        question = {name: value for name, value in (("rule", rule), ("by", columns), ("count", count), ("from", draw))
+                    if value not in ("", [])}
+        return self.ask_at_least_once(question | _values(inputs, state), rolls, budget)
 
     def check(self, budget: Budget | None = None) -> Checked:
         """Computes every `expect` of the pack."""
@@ -257,7 +298,7 @@ class Roller(_ffi.Handle):
 
     def roll(self, seed: str | int, index: int = 0) -> list[Thing]:
         """Rolls once."""
-        number, index = _ffi.seed_of(seed), _ffi.seed_of(index)
+        number, index = _ffi.seed_of(seed), _ffi.number_of(index, "index")
         things = ctypes.c_size_t()
         with self._lock:
             _ffi.call("roll", self._pointer, number, index, byref(things))
@@ -273,7 +314,8 @@ class Roller(_ffi.Handle):
 
     def rolls(self, seed: str | int, first: int = 0, count: int | None = None) -> Iterator[list[Thing]]:
         """Yields the things of one roll after the other; without `count` for ever. They are rolled in batches."""
-        number = _ffi.seed_of(seed)
+        number, first = _ffi.seed_of(seed), _ffi.number_of(first, "first")
+        count = None if count is None else _ffi.number_of(count, "count")
         last = None if count is None else first + count
         while last is None or first < last:
             rolls = _ROLLS_AT_ONCE if last is None else min(_ROLLS_AT_ONCE, last - first)
@@ -292,13 +334,13 @@ class Roller(_ffi.Handle):
     def batch(self, seed: str | int, rolls: int, *, first: int = 0, fields: Sequence[str] | None = None,
               names: bool = True) -> Batch:
         """Rolls many times, and returns the things as columns. `fields`: those to keep; None: all."""
-        kept = self.pack._names if fields is None else list(fields)
+        kept = self.pack._names if fields is None else _ffi.list_of(fields, "fields")
         try:
             numbers = [self.pack._names.index(field) for field in kept]
         except ValueError as unknown:
             raise _ffi.misuse("fields", f"has a field that the pack has not: {unknown}") from None
         array = (ctypes.c_size_t * len(numbers))(*numbers)
-        start, count = _ffi.seed_of(first), _ffi.seed_of(rolls)
+        start, count = _ffi.number_of(first, "first"), _ffi.number_of(rolls, "rolls")
         with self._lock:
             handle = _ffi.made("roll_batch", self._pointer, _ffi.seed_of(seed), start, count, array, len(numbers),
                                1 if names else 0)
@@ -307,12 +349,12 @@ class Roller(_ffi.Handle):
     def roll_json(self, seed: str | int, index: int = 0) -> str:
         """Rolls once, and returns the JSON that `spoils roll --format json` prints."""
         with self._lock:
-            return _ffi.string("roll_json", self._pointer, _ffi.seed_of(seed), _ffi.seed_of(index))
+            return _ffi.string("roll_json", self._pointer, _ffi.seed_of(seed), _ffi.number_of(index, "index"))
 
     def explain_json(self, seed: str | int, index: int = 0) -> str:
         """Returns the decisions of a roll with their odds as JSON (schema spoils.explain)."""
         with self._lock:
-            return _ffi.string("explain", self._pointer, _ffi.seed_of(seed), _ffi.seed_of(index))
+            return _ffi.string("explain", self._pointer, _ffi.seed_of(seed), _ffi.number_of(index, "index"))
 
     def explain(self, seed: str | int, index: int = 0) -> dict[str, Any]:
         """The same as an object."""
@@ -326,7 +368,7 @@ class Roller(_ffi.Handle):
     def tweaker(self, seed: str | int, index: int = 0) -> Tweaker:
         """Begins to change decisions of this roll."""
         with self._lock:
-            return Tweaker(_ffi.made("tweaker_new", self._pointer, _ffi.seed_of(seed), _ffi.seed_of(index)))
+            return Tweaker(_ffi.made("tweaker_new", self._pointer, _ffi.seed_of(seed), _ffi.number_of(index, "index")))
 
     def tweaker_in(self, world: World) -> Tweaker:
         """The same with the next roll of a world, which stays as it is."""
@@ -401,6 +443,6 @@ class World(_ffi.Handle):
                     for number, state in enumerate(self.pack.states)}
 
 
-__all__ = ["Answer", "Batch", "Budget", "Checked", "InvalidPack", "LanguageService", "Odds", "Pack", "Replayed", "Roller",
-           "Row", "SpoilsError", "Stopper", "Thing", "Tweaker", "Value", "World", "compile", "format", "load", "seed",
-           "version"]
+__all__ = ["Answer", "AtLeastOnce", "AtLeastOnceRow", "Batch", "Budget", "Checked", "InvalidPack", "LanguageService",
+           "Odds", "Pack", "Replayed", "Roller", "Row", "SpoilsError", "Stopper", "Thing", "Tweaker", "Value", "Wait",
+           "World", "compile", "format", "load", "seed", "version"]

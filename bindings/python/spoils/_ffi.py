@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import os
 import pathlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32
 from ctypes import c_uint64, c_void_p
 from typing import Any
@@ -110,6 +111,7 @@ _SIGNATURES: dict[str, list[Any]] = {
     "odds_column": [c_void_p, c_size_t, c_void_p],
     "odds_unlisted": [c_void_p, c_size_t, c_void_p],
     "odds_json": [c_void_p, c_void_p],
+    "at_least_once": [c_void_p, Text, POINTER(c_uint64), c_size_t, POINTER(Budget), c_void_p],
     "explain": [c_void_p, c_uint64, c_uint64, c_void_p],
     "explain_world": [c_void_p, c_void_p, c_void_p],
     "tweaker_new": [c_void_p, c_uint64, c_uint64, c_void_p],
@@ -214,9 +216,7 @@ def texts_of(texts: Iterable[str]) -> tuple[Any, list[Text]]:
 
 def files_of(files: Mapping[str, str | bytes]) -> tuple[Any, list[tuple[Text, Text]]]:
     """An array of spoils_file, and the texts that it needs."""
-    if not isinstance(files, Mapping):
-        raise misuse("files", "is no mapping of paths to texts")
-    kept = [(text_of(name), text_of(text)) for name, text in files.items()]
+    kept = [(text_of(name), text_of(text)) for name, text in mapping_of(files, "files").items()]
     return (File * len(kept))(*[File(name, text) for name, text in kept]), kept
 
 
@@ -246,15 +246,74 @@ def misuse(name: str, what: str) -> SpoilsError:
     return SpoilsError(json.dumps({"code": "misuse", "message": f"`{name}` {what}"}))
 
 
+def number_of(value: Any, name: str) -> int:
+    """An unsigned number of 64 bits for a call: ctypes would cut off higher bits without an error."""
+    try:
+        number = operator.index(value)  # int, and the integers of numpy
+    except TypeError:
+        number = -1
+    if isinstance(value, bool) or not 0 <= number < 1 << 64:
+        raise misuse(name, f"is {value!r}, no integer from 0 to 2^64 - 1")
+    return number
+
+
+def list_of(values: Any, name: str) -> list[Any]:
+    """The members of an iterable argument. The members of a text are its characters, which no argument means."""
+    if isinstance(values, (str, bytes, bytearray)) or not isinstance(values, Iterable):
+        raise misuse(name, f"is {values!r}, no list")
+    return list(values)
+
+
+def mapping_of(values: Any, name: str) -> dict[Any, Any]:
+    """The members of an argument that has names and values."""
+    if not isinstance(values, Mapping):
+        raise misuse(name, f"is {values!r}, no mapping")
+    return dict(values)
+
+
+def path_of(path: Any, name: str = "path") -> Text:
+    """The text of a path of the disk."""
+    try:
+        return text_of(os.fspath(path))
+    except TypeError:
+        raise misuse(name, f"is {path!r}, no path") from None
+
+
+def json_of(value: Any, name: str, default: Callable[[Any], Any] | None = None) -> str:
+    """The JSON of an argument."""
+    try:
+        return json.dumps(value, default=default)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise misuse(name, f"has no JSON: {error}") from None
+
+
 def seed_of(text: str | int) -> int:
-    """The seed that a text means; also checks an index."""
-    if isinstance(text, int) and not isinstance(text, bool):
-        if not 0 <= text < 1 << 64:
-            raise misuse("seed", f"is {text}, which has no 64 bits")
-        return text
+    """The seed that a text means."""
+    if not isinstance(text, (str, bytes, bytearray)):
+        return number_of(text, "seed")
     out = c_uint64()
     call("seed", text_of(text), byref(out))
     return out.value
+
+
+class Owned:
+    """The pointer of a handle as ctypes takes it. The arguments of a call refer to it, so it is freed after all calls
+    that use it, also if another thread closes the handle meanwhile.
+    """
+
+    __slots__ = ("_as_parameter_",)
+
+    def __init__(self, pointer: int) -> None:
+        self._as_parameter_: int | None = pointer
+
+    def release(self) -> int | None:
+        """Returns the pointer, which is the caller's from now on."""
+        pointer, self._as_parameter_ = self._as_parameter_, None
+        return pointer
+
+    def __del__(self) -> None:
+        if self._as_parameter_ and library is not None:
+            library.spoils_free(self._as_parameter_)
 
 
 class Handle:
@@ -263,22 +322,14 @@ class Handle:
     __slots__ = ("_pointer", "__weakref__")
 
     def __init__(self, pointer: int) -> None:
-        self._pointer: int | None = pointer
+        self._pointer: Owned | None = Owned(pointer) if pointer else None
 
     def close(self) -> None:
-        """Frees it now. Later calls raise SpoilsError (misuse)."""
-        pointer, self._pointer = self._pointer, None
-        if pointer:
-            library.spoils_free(pointer)
+        """Frees it, after the calls of other threads that use it. Later calls raise SpoilsError (misuse)."""
+        self._pointer = None
 
     def __enter__(self) -> Any:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def __del__(self) -> None:
-        pointer = getattr(self, "_pointer", None)
-        if pointer and library is not None:
-            library.spoils_free(pointer)
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import math
 from collections.abc import Callable, Iterator
 from ctypes import byref
@@ -43,16 +44,22 @@ class Limits:
     """A budget of the library. Its callback also lets Python look for Ctrl-C."""
 
     def __init__(self, budget: Budget | None) -> None:
-        budget = budget or Budget()
+        budget = Budget() if budget is None else budget
+        if not isinstance(budget, Budget):
+            raise _ffi.misuse("budget", f"is {budget!r}, no Budget")
         self._ask = budget.stop
+        if self._ask is not None and not callable(self._ask):
+            raise _ffi.misuse("stop", f"is {self._ask!r}, no function")
+        if budget.stopper is not None and not (isinstance(budget.stopper, Stopper) and budget.stopper._pointer):
+            raise _ffi.misuse("stopper", f"is {budget.stopper!r}, no open Stopper")
+        if not isinstance(budget.seconds, (int, float, Fraction)) or not 0 <= budget.seconds < 1 << 50:
+            raise _ffi.misuse("seconds", f"is {budget.seconds!r}")
         self._raised: BaseException | None = None
         self._callback = _ffi.Stop(self._stop)
-        self._stopper = budget.stopper
-        for name in ("max_states", "max_paths", "seconds"):
-            if not 0 <= getattr(budget, name) < 1 << 50:
-                raise _ffi.misuse(name, f"is {getattr(budget, name)}")
-        self._budget = _ffi.Budget(budget.max_states, budget.max_paths, 0, self._callback, None,
-                                   self._stopper._pointer if self._stopper else None)
+        self._stopper = budget.stopper._pointer if budget.stopper is not None else None  # not freed before the end
+        self._budget = _ffi.Budget(_ffi.number_of(budget.max_states, "max_states"),
+                                   _ffi.number_of(budget.max_paths, "max_paths"), 0, self._callback, None,
+                                   self._stopper._as_parameter_ if self._stopper is not None else None)
         if budget.seconds > 0:
             self._budget.milliseconds = max(1, round(budget.seconds * 1000))
         self.pointer = ctypes.pointer(self._budget)
@@ -197,6 +204,73 @@ class Odds(_ffi.Handle):
         swept = len(self.answers) > 1
         return [({"value": answer.value} if swept else {}) | record
                 for answer in self.answers for record in answer.records()]
+
+
+@dataclass(frozen=True)
+class Wait:
+    """The number of rolls until an outcome occurs first. `math.inf`: never; NaN: not known."""
+
+    mean: float  #: on average
+    half: float  #: with a probability of 50%; this and the others are `int` if there is such a number
+    most: float  #: with 90%
+    nearly_all: float  #: with 99%
+
+
+@dataclass(frozen=True)
+class AtLeastOnceRow:
+    """An outcome over several numbers of rolls."""
+
+    values: tuple[str | int | bool | None, ...]
+    within: tuple[tuple[float, float], ...]  #: by number of rolls: bounds, which are equal if the answer is exact
+    wait: Wait
+
+
+@dataclass(frozen=True)
+class AtLeastOnce:
+    """How likely each outcome occurs at least once in numbers of successive rolls of one world."""
+
+    by: tuple[str, ...]
+    rolls: tuple[int, ...]
+    rows: tuple[AtLeastOnceRow, ...]  #: the most likely in one roll first; of a count one row without values
+    exact: bool
+    limit: str  #: why it is not exact: "states", "paths", "memory", "stopped", "draw"
+    independent: bool  #: no state is passed from roll to roll
+    worlds: int  #: distinct states of the world that occurred between rolls
+    all_worlds: bool  #: there are no more of them
+    unlisted: tuple[float, ...]  #: by number of rolls: what an outcome without a row has at most; 0 if exact
+    json: str  #: the whole (schema spoils.at_least_once)
+
+    def __getitem__(self, values: Any) -> tuple[float, ...]:
+        """Returns the probabilities of these values by number of rolls; NaN if the answer is not exact: see bounds()."""
+        return tuple(low if self.exact else math.nan for low, _ in self.bounds(values))
+
+    def bounds(self, values: Any) -> tuple[tuple[float, float], ...]:
+        """Returns the proven bounds of these values by number of rolls."""
+        wanted = values if isinstance(values, tuple) else (values,)
+        row = next((row for row in self.rows if row.values == wanted), None)
+        return row.within if row else tuple((0.0, most) for most in self.unlisted)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Returns a record for each outcome and number of rolls, for pandas.DataFrame and the like.
+
+        They have the columns, `rolls`, `p`, `low` and `high`. `p` is NaN if the answer is not exact.
+        """
+        return [dict(zip(self.by, row.values)) |
+                {"rolls": rolls, "p": low if self.exact else math.nan, "low": low, "high": high}
+                for row in self.rows for rolls, (low, high) in zip(self.rolls, row.within)]
+
+
+def at_least_once_of(text: str) -> AtLeastOnce:
+    """Reads the answer of the library."""
+    whole = json.loads(text)
+    rows = []
+    for row in whole["rows"]:
+        waits = [math.nan if name in row["unknown"] else math.inf if row[name] is None else row[name]
+                 for name in ("mean_wait", "wait_50", "wait_90", "wait_99")]
+        within = zip(row["p"], row["p"]) if whole["exact"] else zip(row["lo"], row["hi"])
+        rows.append(AtLeastOnceRow(tuple(row["values"]), tuple(within), Wait(*waits)))
+    return AtLeastOnce(tuple(whole["by"]), tuple(whole["rolls"]), tuple(rows), whole["exact"], whole["limit"],
+                       whole["independent"], whole["worlds"], whole["all_worlds"], tuple(whole["unlisted"]), text)
 
 
 def _cell(kind: int, text: str) -> str | int | bool | None:

@@ -32,7 +32,7 @@ class LanguageService(_ffi.Handle):
 
     def message(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The same with objects."""
-        return json.loads(self.message_json(json.dumps(message)))
+        return json.loads(self.message_json(_ffi.json_of(message, "message")))
 
     def request(self, method: str, params: Any = None) -> Any:
         """Returns the result of a request. Raises SpoilsError ("bad_value") with the message of the server."""

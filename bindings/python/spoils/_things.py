@@ -88,7 +88,8 @@ class Batch(_ffi.Handle):
         return self._info.things
 
     def _array(self, address: int | None, kind: Any) -> list[Any]:
-        if self._pointer is None:
+        owned = self._pointer  # so that another thread cannot free it before it is copied
+        if owned is None:
             raise _ffi.misuse("batch", "was closed")
         return _ffi.array(address, kind, self._info.things)
 

@@ -25,7 +25,7 @@ class Tweaker(_ffi.Handle):
     def restart(self, seed: str | int, index: int = 0) -> None:
         """Begins again with another roll of the same rule and inputs, and no edits."""
         with self._lock:
-            _ffi.call("tweaker_restart", self._pointer, _ffi.seed_of(seed), _ffi.seed_of(index))
+            _ffi.call("tweaker_restart", self._pointer, _ffi.seed_of(seed), _ffi.number_of(index, "index"))
 
     def apply(self, edit: str) -> None:
         """Makes the roll again with one more edit, as `pin ID = CHOICE`. Raises SpoilsError if it is refused."""
@@ -62,8 +62,9 @@ class Tweaker(_ffi.Handle):
 
     def choices_json(self, id: str, first: int = 0, count: int = 100) -> str:
         """Returns all choices of a decision, with what the thing would be, as JSON."""
+        begin, most = _ffi.number_of(first, "first"), _ffi.number_of(count, "count")
         with self._lock:
-            return _ffi.string("tweaker_choices", self._pointer, _ffi.text_of(id), first, count)
+            return _ffi.string("tweaker_choices", self._pointer, _ffi.text_of(id), begin, most)
 
     def choices(self, id: str, first: int = 0, count: int = 100) -> list[dict[str, Any]]:
         """The same as objects."""
@@ -75,9 +76,10 @@ class Tweaker(_ffi.Handle):
 
     def outlook_json(self, id: str = "", by: Iterable[str] = ("name",), max_replays: int = 0) -> str:
         """The same as JSON."""
-        array, kept = _ffi.texts_of(by)
+        array, kept = _ffi.texts_of(_ffi.list_of(by, "by"))
+        most = _ffi.number_of(max_replays, "max_replays")
         with self._lock:
-            return _ffi.string("tweaker_outlook", self._pointer, _ffi.text_of(id), array, len(kept), max_replays)
+            return _ffi.string("tweaker_outlook", self._pointer, _ffi.text_of(id), array, len(kept), most)
 
     def reach(self, field: str, value: str, max_replays: int = 0) -> dict[str, Any]:
         """Returns how likely a field has a value if just the decisions that it depends on were open."""
@@ -85,8 +87,9 @@ class Tweaker(_ffi.Handle):
 
     def reach_json(self, field: str, value: str, max_replays: int = 0) -> str:
         """The same as JSON."""
+        most = _ffi.number_of(max_replays, "max_replays")
         with self._lock:
-            return _ffi.string("tweaker_reach", self._pointer, _ffi.text_of(field), _ffi.text_of(value), max_replays)
+            return _ffi.string("tweaker_reach", self._pointer, _ffi.text_of(field), _ffi.text_of(value), most)
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,11 @@ class Conformance(unittest.TestCase):
             return ""
         if call == "rows":
             return self.rows(pack.ask(case["question"]))
+        budget = spoils.Budget(max_states=int(case.get("max_states", "0")))
+        if call == "at_least_once":
+            return pack.ask_at_least_once(case["question"], map(int, case["rolls"].split()), budget).json
+        if call == "unlisted":
+            return "".join(f"{answer.unlisted:.17g}\n" for answer in pack.ask(case["question"], budget))
         roller = pack.roller(case.get("rule", ""), **case.get("inputs", {}))
         numbers = [int(case.get(name, "0"), 0) for name in ("seed", "index", "rolls")]
         return getattr(self, call)((case, pack) if call == "tweak" else pack, roller, *numbers)
@@ -315,6 +320,46 @@ class Package(unittest.TestCase):
         exact = coins.odds(where="a != common", fractions=True)
         self.assertEqual((exact["gold"], exact["dirt"], exact.bounds("dirt")), (Fraction(1, 2), 0, (0, 0)))
 
+    def test_at_least_once(self):
+        coin = spoils.compile('pack coin "Coin" 1.0\nrule r { kind = pick {3 tin, 1 gold} }\n')
+        once = coin.at_least_once([1, 2, 10], by=["kind"])
+        self.assertEqual((once.by, once.rolls, once.exact, once.independent, once.unlisted),
+                         (("kind",), (1, 2, 10), True, True, (0, 0, 0)))
+        for found, rolls in zip(once["gold"], once.rolls):
+            self.assertAlmostEqual(found, 1 - 0.75 ** rolls, 13)
+        self.assertEqual(once.rows[1].wait, spoils.Wait(4, 3, 9, 17))
+        self.assertEqual((once["silver"], once.bounds("silver")), ((0, 0, 0), ((0, 0),) * 3))
+        low = once["gold"][0]
+        self.assertEqual(once.records()[3], {"kind": "gold", "rolls": 1, "p": low, "low": low, "high": low})
+        # A prize at 10%, and for certain after three rolls without one.
+        pity = spoils.compile('pack pity "Pity" 1.0\nstate misses: 0..3 = 0\ninput odds: 1..9 = 1\n'
+                              "rule other { kind = dust }\nrule pull { if misses == 3 or chance odds/10 { kind = prize; "
+                              "misses = 0 } else { kind = dust; misses += 1 } }\n")
+        kept = pity.at_least_once([1, 3, 4], "pull", count="kind == prize")
+        self.assertFalse(kept.independent)
+        for found, wanted in zip(kept[()], (0.1, 0.271, 1)):
+            self.assertAlmostEqual(found, wanted, 13)
+        self.assertAlmostEqual(kept.rows[0].wait.mean, 1 + 0.9 + 0.81 + 0.729, 12)
+        self.assertAlmostEqual(pity.at_least_once(2, "pull", by=["kind"], odds=5)["prize"][0], 0.75, 13)
+        self.assertEqual(pity.at_least_once(1, "pull", count="kind == prize", state={"misses": 3})[()], (1,))
+        self.assertEqual(coin.at_least_once(1, draw="1..2")[2], (0.5,))
+        never = coin.at_least_once(9, count="kind == tin and kind == gold").rows[0]
+        self.assertEqual((never.within, never.wait), (((0, 0),), spoils.Wait(*[math.inf] * 4)))
+        # Bounds: with one state at once only the likelier outcome is explored.
+        cut = pity.at_least_once([1, 4], "pull", by=["kind"], budget=spoils.Budget(max_states=1))
+        self.assertEqual((cut.exact, cut.limit), (False, "states"))
+        for row in cut.rows:
+            self.assertTrue(math.isnan(row.wait.mean) and all(0 <= low < high <= 1 for low, high in row.within))
+        self.assertTrue(math.isnan(cut["dust"][0]) and math.isnan(cut.records()[0]["p"]))
+        self.assertEqual(cut.bounds("gem"), tuple((0, most) for most in cut.unlisted))
+        for question, rolls in (({}, []), ({}, 0), ({}, [2, 2]), ({"where": "kind == tin"}, 2), ({"fractions": True}, 2),
+                                ({"each": ["kind"]}, 2), ({"estimate": 9}, 2), ("{", 2)):
+            self.fails("bad_value", coin.ask_at_least_once, question, rolls)
+        for rolls in ("7", [-1], [1 << 64], 1.5, [1.5], None, [None], [True]):
+            self.fails("misuse", coin.at_least_once, rolls)
+        with self.assertRaises(ZeroDivisionError):
+            spoils.compile(ENDLESS).at_least_once(2, by=["sum"], budget=spoils.Budget(stop=lambda: 1 // 0 > 0))
+
     def test_check(self):
         checked = self.pack.check()
         self.assertEqual(checked.broken, 0)
@@ -427,6 +472,76 @@ class Package(unittest.TestCase):
             self.fails("misuse", roller.roll_in, not_a_world)
         self.fails("misuse", spoils.LanguageService, 7)
 
+    def test_hostile_arguments(self):
+        """Each argument of each function is in turn what nobody should pass: an error of the package, or an answer."""
+        pack, roller, world = self.pack, self.pack.roller(), self.pack.world(1)
+        tweaker, service, batch = roller.tweaker(1), spoils.LanguageService(), self.pack.roller().batch(1, 3)
+        odds, closed = self.pack.odds(), self.pack.world(1)
+        closed.close()
+        circle = []
+        circle.append(circle)
+        bad = [None, True, -1, 1 << 64, 10 ** 40, 1.5, math.nan, math.inf, "", "\0", "\ud800", b"\xff", [], {}, [None], {1: 2},
+               {"kind": None}, {"kind": "\ud800"}, circle, object(), pack, roller, closed, int, lambda: 1]
+        calls = [(spoils.compile, (CHEST, ""), ("search",)), (spoils.load, ("/no/such",), ("search",)),
+                 (spoils.format, ("rule r {}", "a.loot"), ()), (spoils.seed, (1,), ()),
+                 (pack.roller, ("find",), ("depth", "none")), (pack.world, (1,), ()), (pack.restore, (world.save(),), ()),
+                 (pack.replay, (tweaker.script(),), ()), (pack.ask, ({}, spoils.Budget()), ()),
+                 (pack.odds, ("find",), ("by", "where", "fractions", "sweep", "state", "budget", "depth")),
+                 (pack.count, ("true", "find"), ("where", "sweep", "state", "budget", "depth")),
+                 (pack.draw, ("gem", "find"), ("where", "sweep", "state", "budget", "depth")),
+                 (pack.expected, (["kind"], "find"), ("sweep", "state", "budget", "depth")),
+                 (pack.ask_at_least_once, ({}, [1], spoils.Budget()), ()),
+                 (pack.at_least_once, ([1], "find"), ("by", "count", "draw", "state", "budget", "depth")),
+                 (pack.check, (spoils.Budget(),), ()), (roller.roll, (1, 1), ()), (roller.roll_in, (world,), ()),
+                 (lambda *given: next(roller.rolls(*given)), (1, 0, 1), ()), (roller.roll_json, (1, 1), ()),
+                 (roller.batch, (1, 1), ("first", "fields", "names")), (roller.explain, (1, 1), ()),
+                 (roller.explain_in, (world,), ()), (roller.tweaker, (1, 1), ()), (roller.tweaker_in, (world,), ()),
+                 (roller.tweaker_by_hand, ({"kind": "opal"}, 1), ()), (roller.set, (), ("depth", "none")),
+                 (tweaker.restart, (1, 1), ()), (tweaker.apply, ("reroll",), ()), (tweaker.choices, ("kind.1", 0, 1), ()),
+                 (tweaker.outlook, ("kind.1", ["kind"], 1), ()), (tweaker.reach, ("kind", "opal", 1), ()),
+                 (spoils.LanguageService, ({},), ()), (service.message_json, ("{",), ()), (service.message, ({},), ()),
+                 (service.request, ("shutdown", {}), ()), (service.notify, ("exit", {}), ()), (odds.bounds, ("opal",), ()),
+                 (odds.__getitem__, ("opal",), ())]
+        for member in ("max_states", "max_paths", "seconds", "stop", "stopper"):
+            calls.append((lambda value, member=member: pack.odds(budget=spoils.Budget(**{member: value})), (0,), ()))
+        for call, arguments, named in calls:
+            for value in bad:
+                changed = [(arguments[:at] + (value,) + arguments[at + 1:], {}) for at in range(len(arguments))]
+                changed += [(arguments, {name: value}) for name in named]
+                for given, options in changed:
+                    with self.subTest(call=call, given=given, options=options):
+                        try:
+                            call(*given, **options)
+                        except (spoils.SpoilsError, StopIteration) as error:
+                            self.assertTrue(isinstance(error, StopIteration) or error.message)
+        self.assertEqual(roller.roll(1, 1), self.pack.roller("find", depth=1).roll(1, 1))
+        self.assertEqual(len(batch), len(list(batch)))
+
+    def test_a_handle_that_is_closed_at_work(self):
+        pack = spoils.compile(ENDLESS)
+        begun, answers = threading.Event(), []
+
+        def ask():
+            def stop():
+                begun.set()
+                return pack._pointer is None
+            try:
+                answers.append(pack.odds(by=["sum"], budget=spoils.Budget(stop=stop)).answer.exact)
+            except spoils.SpoilsError as error:
+                answers.append(error.code)
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        begun.wait(30)
+        pack.close()  # freed after the answer
+        thread.join(60)
+        self.assertIn(answers, ([False], ["limit"]))
+        self.fails("misuse", pack.odds)
+        stopper = spoils.Stopper()
+        stopper.close()
+        self.fails("misuse", stopper.stop)
+        self.fails("misuse", self.pack.odds, budget=spoils.Budget(stopper=stopper))
+
     def test_closed_handles(self):
         roller, world, odds = self.pack.roller(), self.pack.world(1), self.pack.odds()
         for handle in (roller, world, odds):
@@ -449,7 +564,7 @@ class Package(unittest.TestCase):
     def test_freed_handles(self):
         for function, handle in (("tweaker_json", self.pack.roller().tweaker(1)), ("world_save", self.pack.world(1)),
                                  ("service_work", spoils.LanguageService())):
-            pointer, handle._pointer = handle._pointer, None
+            pointer = handle._pointer.release()
             self.assertEqual(_ffi.library.spoils_free(pointer), 0)
             with self.assertRaises(spoils.SpoilsError) as raised:
                 _ffi.string(function, pointer)
