@@ -333,9 +333,9 @@ export class Tweaker {
   /** Returns the script that makes it again. */
   script(): string;
   /** Returns the choices of a decision, and what the thing would be with each. */
-  choicesJson(id: string, first?: number | bigint, count?: number): string;
+  choicesJson(id: string, first?: number | bigint, count?: number | bigint): string;
   /** Returns how likely a field has a value if just the decisions that it depends on were open. */
-  reachJson(field: string, value: string): string;
+  reachJson(field: string, value: string, maxReplays?: number | bigint): string;
   /**
    * Returns the odds of fields, measures or the name if a decision, or all decisions of a step, were open and all others
    * kept. Beyond `maxReplays` rolls (default 20,000) they are bounds.

@@ -1,5 +1,5 @@
 // The things of many rolls, in columns: copies of the module's arrays, so that a batch needs no care.
-import { integerOf } from './core.js';
+import { describe, integerOf } from './core.js';
 import { misuse } from './errors.js';
 import { Fraction, Kind } from './values.js';
 
@@ -44,11 +44,18 @@ export class Batch {
     }
   }
 
+  // Throws unless there is a thing of that number: another one would read beside the columns.
+  #check(thing) {
+    if (!(Number.isInteger(thing) && thing >= 0 && thing < this.things)) { throw misuse(`the batch has no thing ${describe(thing)}`); }
+  }
+
   name(thing) {
+    this.#check(thing);
     return this.#names === null ? null : this.#texts[this.#names[thing]];
   }
 
   rule(thing) {
+    this.#check(thing);
     return this.#texts[this.#madeBy[thing]];
   }
 
@@ -70,11 +77,12 @@ export class Batch {
 
   #columnOf(field) {
     const number = this.fields.indexOf(field);
-    if (number < 0) { throw misuse(`the batch has no field \`${String(field)}\``); }
+    if (number < 0) { throw misuse(`the batch has no field \`${describe(field)}\``); }
     return this.#columns[number];
   }
 
   value(thing, field) {
+    this.#check(thing);
     return this.#value(this.#columnOf(field), thing);
   }
 
@@ -85,18 +93,25 @@ export class Batch {
     return out;
   }
 
-  thing(thing, base = 0) {
+  thing(thing) {
+    this.#check(thing);
+    return this.#thingOf(thing, 0);
+  }
+
+  #thingOf(thing, base) {
     const values = Object.create(null);
     for (let i = 0; i < this.fields.length; ++i) {
       const column = this.#columns[i];
       if (column.kind[thing] !== Kind.unset) { values[this.fields[i]] = this.#value(column, thing); }
     }
     const holder = this.holder[thing];
-    return new this.#thing(this.name(thing), this.rule(thing), holder < 0 ? null : holder - base, values);
+    const name = this.#names === null ? null : this.#texts[this.#names[thing]];
+    return new this.#thing(name, this.#texts[this.#madeBy[thing]], holder < 0 ? null : holder - base, values);
   }
 
   /** Returns the things of one roll of the batch; their holders count from the roll's first thing. */
   roll(roll) {
+    if (!(Number.isInteger(roll) && roll >= 0)) { throw misuse(`the batch has no roll ${describe(roll)}`); }
     if (this.#starts === null) {
       this.#starts = [];
       for (let thing = 0; thing < this.things; ++thing) {
@@ -107,11 +122,11 @@ export class Batch {
     const begin = this.#starts[roll] ?? this.things;
     const end = this.#starts[roll + 1] ?? this.things;
     const out = [];
-    for (let thing = begin; thing < end; ++thing) { out.push(this.thing(thing, begin)); }
+    for (let thing = begin; thing < end; ++thing) { out.push(this.#thingOf(thing, begin)); }
     return out;
   }
 
   * [Symbol.iterator]() {
-    for (let thing = 0; thing < this.things; ++thing) { yield this.thing(thing); }
+    for (let thing = 0; thing < this.things; ++thing) { yield this.#thingOf(thing, 0); }
   }
 }

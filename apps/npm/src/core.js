@@ -238,6 +238,11 @@ export class Core {
     }
   }
 
+  /** Not the memory of the module, in the JSON of an object that has an engine. */
+  toJSON() {
+    return undefined;
+  }
+
   dispose() {
     if (this.running > 0) { throw misuse('the engine is at work'); }
     this.isDisposed = true;
@@ -293,7 +298,7 @@ export function unsigned(value, name) {
 
 export function describe(value) {
   return typeof value === 'symbol' || (typeof value === 'object' && value !== null) || typeof value === 'function'
-    ? `a ${typeof value}` : String(value);
+    ? `a value of type ${typeof value}` : String(value);
 }
 
 function isWellFormed(text) {

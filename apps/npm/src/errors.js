@@ -40,6 +40,22 @@ export class InvalidPack extends SpoilsError {
   }
 }
 
+/** Returns the members of an argument that is an object of options; null and the like have none to take. */
+export function optionsOf(value, name = 'options') {
+  if (typeof value !== 'object' || value === null) { throw misuse(`\`${name}\` is no object`); }
+  return value;
+}
+
+/** Returns the JSON of an argument. A circle, or a bigint that `replacer` leaves, has none. */
+export function jsonOf(value, name, replacer) {
+  try {
+    return JSON.stringify(value, replacer);
+  } catch (error) {
+    if (error instanceof SpoilsError) { throw error; }
+    throw misuse(`\`${name}\` has no JSON: ${error?.message}`);
+  }
+}
+
 /** The error of a mistake in the program that uses the package. */
 export function misuse(message) {
   return new SpoilsError('misuse', message, { help: 'this is a mistake in the program that uses the package' });

@@ -2,10 +2,10 @@
 import { Batch } from './batch.js';
 import { WorkerClient } from './client.js';
 import { Core, unsigned } from './core.js';
-import { InvalidPack, SpoilsError, misuse } from './errors.js';
+import { InvalidPack, SpoilsError, misuse, optionsOf } from './errors.js';
 import { loadModule } from './load.js';
 import { Pack, filesOf } from './pack.js';
-import { Roller, Thing } from './roller.js';
+import { Roller, Thing, signalOf } from './roller.js';
 import { LanguageService } from './service.js';
 import { Fraction } from './values.js';
 import { Tweaker } from './tweaker.js';
@@ -44,7 +44,8 @@ export class Engine {
     });
   }
 
-  compile(source, { name = '', checkQuantities = true } = {}) {
+  compile(source, options = {}) {
+    const { name = '', checkQuantities = true } = optionsOf(options);
     return new Pack(this, this.#core, { files: filesOf(source), name, checkQuantities });
   }
 
@@ -70,7 +71,8 @@ export class Engine {
     }
   }
 
-  format(text, { name = 'pack.loot' } = {}) {
+  format(text, options = {}) {
+    const { name = 'pack.loot' } = optionsOf(options);
     const core = this.#core;
     return core.run((exports) => {
       const out = core.place(8);
@@ -89,7 +91,8 @@ export class Engine {
     });
   }
 
-  roll(pack, { rule = '', inputs = {}, seed = 0, index = 0 } = {}) {
+  roll(pack, options = {}) {
+    const { rule = '', inputs = {}, seed = 0, index = 0 } = optionsOf(options);
     if (!(pack instanceof Pack)) { throw misuse('`pack` is no Pack'); }
     const roller = pack.roller(rule, inputs);
     try {
@@ -103,10 +106,9 @@ export class Engine {
     return new LanguageService(this.#core, filesOf(files));
   }
 
-  inWorker(call, pack, request, options) {
-    if (typeof options !== 'object' || options === null) { return Promise.reject(misuse('`options` is no object')); }
-    const { signal, maxStates = 0, maxPaths = 0, milliseconds = 0, estimate = 0 } = options;
-    return this.#client.ask({ call, source: pack.source, request, budget: { maxStates, maxPaths, milliseconds, estimate } }, signal);
+  async inWorker(call, pack, request, options) {
+    const { signal, maxStates = 0, maxPaths = 0, milliseconds = 0, estimate = 0 } = optionsOf(options);
+    return this.#client.ask({ call, source: pack.source, request, budget: { maxStates, maxPaths, milliseconds, estimate } }, signalOf(signal));
   }
 
   dispose() {

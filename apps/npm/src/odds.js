@@ -1,6 +1,6 @@
 // Questions about odds, and expectations: the calls that may take long, in the thread that makes them.
 import { unsigned } from './core.js';
-import { misuse } from './errors.js';
+import { jsonOf, misuse, optionsOf } from './errors.js';
 import { Fraction, cellValue, written } from './values.js';
 
 const kLimits = ['none', 'states', 'paths', 'memory', 'stopped', 'draw'];
@@ -9,14 +9,13 @@ const kLimits = ['none', 'states', 'paths', 'memory', 'stopped', 'draw'];
 export function putQuestion(question) {
   if (typeof question === 'string') { return question; }
   if (typeof question !== 'object' || question === null) { throw misuse('`question` is neither an object nor JSON'); }
-  return JSON.stringify(question, (key, value) =>
-    typeof value === 'bigint' || value instanceof Fraction ? written(value, key) : value);
+  return jsonOf(question, 'question', (key, value) =>
+    (typeof value === 'bigint' || value instanceof Fraction ? written(value, key) : value));
 }
 
 // Writes a budget into memory of the call; runs `work` with its address. An exception of `stop` ends the work, too.
 function withBudget(core, budget, work) {
-  if (typeof budget !== 'object' || budget === null) { throw misuse('`budget` is no object'); }
-  const { maxStates = 0, maxPaths = 0, milliseconds = 0, stop } = budget;
+  const { maxStates = 0, maxPaths = 0, milliseconds = 0, stop } = optionsOf(budget, 'budget');
   if (stop !== undefined && typeof stop !== 'function') { throw misuse('`stop` is no function'); }
   let thrown = null;
   const run = (exports) => {
@@ -24,7 +23,7 @@ function withBudget(core, budget, work) {
     core.bytes.fill(0, at, at + 40);
     core.data.setBigUint64(at, unsigned(maxStates, 'maxStates'), true);
     core.data.setBigUint64(at + 8, unsigned(maxPaths, 'maxPaths'), true);
-    core.data.setBigUint64(at + 16, unsigned(Math.ceil(milliseconds), 'milliseconds'), true);
+    core.data.setBigUint64(at + 16, unsigned(typeof milliseconds === 'number' ? Math.ceil(milliseconds) : milliseconds, 'milliseconds'), true);
     const around = core.stop;
     if (stop !== undefined) {
       const slot = core.stopFunction(() => {
@@ -190,7 +189,8 @@ export function check(core, pack, budget) {
 }
 
 /** Writes the book of a pack; see spoils_book() in spoils.h. */
-export function book(core, pack, { format = 'markdown', depths = [] }, budget) {
+export function book(core, pack, options, budget) {
+  const { format = 'markdown', depths = [] } = optionsOf(options);
   if (!Array.isArray(depths) || !depths.every(Number.isSafeInteger)) { throw misuse('`depths` is no array of integers'); }
   return withBudget(core, budget, (exports, limits) => {
     const at = core.place(8 * depths.length);

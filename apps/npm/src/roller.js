@@ -1,7 +1,7 @@
 // Rolls of one rule: one roll as things, many as a batch, and any number of them by `for await`.
 import { Batch } from './batch.js';
-import { Handle, unsigned } from './core.js';
-import { misuse } from './errors.js';
+import { Handle, describe, unsigned } from './core.js';
+import { misuse, optionsOf } from './errors.js';
 import { Tweaker } from './tweaker.js';
 import { fieldValue, putSettings, settingsOf, written } from './values.js';
 import { World } from './world.js';
@@ -10,6 +10,13 @@ import { World } from './world.js';
 const kFirstChunk = 64;
 const kMostInChunk = 4096;
 const kChunkMilliseconds = 8;
+
+/** Returns a signal that may be left out, or null. */
+export function signalOf(signal) {
+  if (signal === undefined || signal === null) { return undefined; }
+  if (typeof signal.addEventListener !== 'function' || typeof signal.throwIfAborted !== 'function') { throw misuse('`signal` is no AbortSignal'); }
+  return signal;
+}
 
 /** See index.d.ts. */
 export class Thing {
@@ -125,7 +132,8 @@ export class Roller {
     return core.run(() => core.string('spoils_roll_json', pointer, value, at));
   }
 
-  batch(seed, { first = 0, rolls = 1000, fields, names = true } = {}) {
+  batch(seed, options = {}) {
+    const { first = 0, rolls = 1000, fields, names = true } = optionsOf(options);
     const value = this.pack.engine.seed(seed);
     const numbers = fields === undefined ? this.pack.fields.map((_, i) => i) : this.#numbersOf(fields);
     return this.#batch(value, unsigned(first, 'first'), unsigned(rolls, 'rolls'), numbers, names);
@@ -135,7 +143,7 @@ export class Roller {
     if (!Array.isArray(fields)) { throw misuse('`fields` is no array of names'); }
     return fields.map((name) => {
       const number = this.pack.fieldNumbers.get(name);
-      if (number === undefined) { throw misuse(`the pack has no field \`${String(name)}\``); }
+      if (number === undefined) { throw misuse(`the pack has no field \`${describe(name)}\``); }
       return number;
     });
   }
@@ -156,7 +164,9 @@ export class Roller {
     });
   }
 
-  async* rolls(seed, { first = 0, count = Infinity, fields, names = true, signal } = {}) {
+  async* rolls(seed, options = {}) {
+    const { first = 0, count = Infinity, fields, names = true, signal: given } = optionsOf(options);
+    const signal = signalOf(given);
     const value = this.pack.engine.seed(seed);
     const numbers = fields === undefined ? this.pack.fields.map((_, i) => i) : this.#numbersOf(fields);
     let index = unsigned(first, 'first');

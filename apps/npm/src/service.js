@@ -1,6 +1,6 @@
 // The language service: a server of the Language Server Protocol in this thread. Messages go in and come out as JSON.
-import { Handle } from './core.js';
-import { SpoilsError, misuse } from './errors.js';
+import { Handle, describe } from './core.js';
+import { SpoilsError, jsonOf, misuse } from './errors.js';
 
 /** See index.d.ts. */
 export class LanguageService {
@@ -42,7 +42,7 @@ export class LanguageService {
 
   message(message) {
     if (typeof message !== 'object' || message === null) { throw misuse('`message` is no object'); }
-    return JSON.parse(this.messageJson(JSON.stringify(message)));
+    return JSON.parse(this.messageJson(jsonOf(message, 'message')));
   }
 
   work() {
@@ -54,7 +54,7 @@ export class LanguageService {
   request(method, params) {
     const { error, result } = this.message({ jsonrpc: '2.0', id: ++this.#last, method, params }).at(-1);
     if (error !== undefined) {
-      throw new SpoilsError('bad_value', error.message, { facts: { code: String(error.code), method: String(method) } });
+      throw new SpoilsError('bad_value', error.message, { facts: { code: String(error.code), method: describe(method) } });
     }
     return result;
   }

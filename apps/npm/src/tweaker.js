@@ -2,6 +2,8 @@
 import { Handle, unsigned } from './core.js';
 import { SpoilsError, misuse } from './errors.js';
 
+const kMostOf32Bits = 0xffffffff; // size_t of the module
+
 /** See index.d.ts. */
 export class Tweaker {
   #handle;
@@ -63,13 +65,15 @@ export class Tweaker {
   choicesJson(id, first = 0, count = 100) {
     const { core, pointer } = this;
     const from = unsigned(first, 'first');
-    return core.run(() => core.string('spoils_tweaker_choices', pointer, core.text(id, 'id'), from, count));
+    const most = Math.min(Number(unsigned(count, 'count')), kMostOf32Bits);
+    return core.run(() => core.string('spoils_tweaker_choices', pointer, core.text(id, 'id'), from, most));
   }
 
-  reachJson(field, value) {
+  reachJson(field, value, maxReplays = 0) {
     const { core, pointer } = this;
+    const most = unsigned(maxReplays, 'maxReplays');
     return core.run(() => core.string('spoils_tweaker_reach', pointer, core.text(field, 'field'),
-      core.text(value, 'value'), 0n));
+      core.text(value, 'value'), most));
   }
 
   outlookJson(id, by, maxReplays = 0) {

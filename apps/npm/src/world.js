@@ -1,5 +1,5 @@
 // The state that lasts from roll to roll.
-import { Handle } from './core.js';
+import { Handle, describe } from './core.js';
 import { SpoilsError } from './errors.js';
 
 /** See index.d.ts. */
@@ -46,7 +46,7 @@ export class World {
   state(name) {
     const { pointer } = this;
     const number = this.pack.states.findIndex((state) => state.name === name);
-    if (number < 0) { throw new SpoilsError('bad_value', `the pack has no state \`${name}\``); }
+    if (number < 0) { throw new SpoilsError('bad_value', `the pack has no state \`${describe(name)}\``); }
     return this.core.run(() => this.core.string('spoils_world_state', pointer, number));
   }
 
