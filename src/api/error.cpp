@@ -41,9 +41,10 @@ Place place_of(const text::Sources& sources, Span span) {
   return {source.name(), source.locate(span.begin)};
 }
 
-Error fault_error(const text::Sources& sources, const program::Fault& fault, std::string help) {
+Error fault_error(const text::Sources& sources, const program::Program& program, const program::Fault& fault,
+                  std::string help) {
   const auto kind = program::is_limit(fault.kind) ? Error::Kind::Limit : Error::Kind::Fault;
-  auto out = make_error(kind, std::string(program::describe(fault.kind)), std::move(help));
+  auto out = make_error(kind, program::describe(program, fault), std::move(help));
   out.place = place_of(sources, fault.place);
   if (fault.record != Span{}) {
     const auto [file, at] = place_of(sources, fault.record);
@@ -54,9 +55,9 @@ Error fault_error(const text::Sources& sources, const program::Fault& fault, std
   return out;
 }
 
-Error fault_error(const text::Sources& sources, const program::Fault& fault, std::uint64_t seed, std::uint64_t index,
-                  const char* of) {
-  auto out = fault_error(sources, fault, fmt::format("seed {}, index {}", roll::seed_to_text(seed), index));
+Error fault_error(const text::Sources& sources, const program::Program& program, const program::Fault& fault,
+                  std::uint64_t seed, std::uint64_t index, const char* of) {
+  auto out = fault_error(sources, program, fault, fmt::format("seed {}, index {}", roll::seed_to_text(seed), index));
   if (of != nullptr) { out.help += fmt::format(", {}", of); }
   out.facts.push_back({"seed", roll::seed_to_text(seed)});
   out.facts.push_back({"index", std::to_string(index)});

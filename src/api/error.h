@@ -26,12 +26,14 @@ namespace spoils::api {
 /// Returns the place of a span.
 [[nodiscard]] Place place_of(const text::Sources& sources, Span span);
 
-/// Returns a fault with its place as an error of kind Fault or Limit.
-[[nodiscard]] Error fault_error(const text::Sources& sources, const program::Fault& fault, std::string help = {});
+/// Returns a fault of a program with its place as an error of kind Fault or Limit.
+[[nodiscard]] Error fault_error(const text::Sources& sources, const program::Program& program,
+                                const program::Fault& fault, std::string help = {});
 
 /// The same for one roll, with its seed and index; `of` says more of the roll, as "fused".
-[[nodiscard]] Error fault_error(const text::Sources& sources, const program::Fault& fault, std::uint64_t seed,
-                                std::uint64_t index, const char* of = nullptr);
+[[nodiscard]] Error fault_error(const text::Sources& sources, const program::Program& program,
+                                const program::Fault& fault, std::uint64_t seed, std::uint64_t index,
+                                const char* of = nullptr);
 
 /// Returns the place of the record in the field `kind` of the thing that was being made, given the slots of its roll;
 /// empty if it has none. Unsets the field: a roll of a rule without it would leave it as it is.

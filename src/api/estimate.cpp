@@ -72,7 +72,7 @@ void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, cons
     switch (came) {
       case RolledQuery::Came::Limit:
       case RolledQuery::Came::Fault: {
-        auto error = fault_error(sources, query.fault());
+        auto error = fault_error(sources, query.program(), query.fault());
         out.ended = fmt::format("roll {} of seed {} {}: {}", index, limits.estimate_seed,
                                 came == RolledQuery::Came::Limit ? "is too large" : "fails", error.text());
         if (is_met_by_all(query.fault().kind)) { out.fault = std::move(error); }

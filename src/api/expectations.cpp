@@ -96,7 +96,7 @@ class Checker {
     result.wanted = verdict.wanted;
     result.where = verdict.where;
     if (faults) {
-      result.fault = fault_error(*data_.sources, verdict.fault).text();
+      result.fault = fault_error(*data_.sources, data_.program, verdict.fault).text();
     } else if (!verdict.holds && verdict.is_decided) {
       illustrate(expectation, verdict, result, scope);
     }

@@ -346,7 +346,7 @@ std::optional<Error> precompute(PrecomputedData& data, const PrecomputeOptions& 
   interpreter.add_outputs(fusing.extra_outputs());
   const auto answer = interpreter.answer(query, settings);
   if (answer.fault.kind != Fault::Kind::None) {
-    return fault_error(*roller.pack.data().sources, answer.fault,
+    return fault_error(*roller.pack.data().sources, cut.program, answer.fault,
                        "some roll fails here, so its outcomes cannot be computed in advance");
   }
   const auto most = std::min(options.max_outcomes, roll::AliasTable::kMaxOutcomes);

@@ -45,7 +45,8 @@ Result<Things, Error> finished(api::PrecomputedData& data, const api::Unfinished
   }
   const auto key = roll::stream_key(seed, data.rest_stream);
   if (!interpreter.finish(outcome.tail.rule, outcome.tail.depth, key, seed, index)) {
-    return Failure{api::fault_error(*roller.pack.data().sources, interpreter.fault(), seed, index, "fused")};
+    return Failure{
+        api::fault_error(*roller.pack.data().sources, roller.program, interpreter.fault(), seed, index, "fused")};
   }
   return roller.result_set.view(static_cast<std::uint32_t>(interpreter.things().given_out.size()));
 }

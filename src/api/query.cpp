@@ -159,7 +159,7 @@ std::optional<Error> count_apart(const Question& question, std::uint32_t query, 
 }
 
 Error fault_error(const CompiledQueries& asked, const program::Fault& fault) {
-  return fault_error(*asked.sources, fault, "some roll fails here, so there are no odds");
+  return fault_error(*asked.sources, asked.program, fault, "some roll fails here, so there are no odds");
 }
 
 Error never_holds(const Question& question) {

@@ -54,6 +54,8 @@ class RolledQuery {
   [[nodiscard]] const std::map<Cells, std::uint64_t>& kinds() const { return kinds_; }
   /// After a fault or at a limit.
   [[nodiscard]] const program::Fault& fault() const { return fault_; }
+  /// Returns the program of the fault.
+  [[nodiscard]] const program::Program& program() const { return *program_; }
   /// The work of the last roll, in units of about 10 ns.
   [[nodiscard]] std::uint64_t cost() const { return cost_; }
 

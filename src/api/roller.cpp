@@ -378,7 +378,7 @@ Failure<Error> fault_of(api::RollerData& data, std::uint64_t seed, std::uint64_t
   auto fault = data.interpreter.fault();
   const auto record = api::take_record(data.program, data.interpreter.slots());
   if (fault.record == Span{} && !program::is_limit(fault.kind)) { fault.record = record; }
-  return Failure{api::fault_error(*data.pack.data().sources, fault, seed, index)};
+  return Failure{api::fault_error(*data.pack.data().sources, data.program, fault, seed, index)};
 }
 
 Things things_of(const api::RollerData& data) {

@@ -234,7 +234,7 @@ RolledOutcomes rolled(RolledQuery& query, const RollBudget& budget) {
       case RolledQuery::Came::Fault:
         return drop(fmt::format("roll {} of seed {} {}: {}", index, budget.seed,
                                 came == RolledQuery::Came::Limit ? "is too large" : "fails",
-                                fault_error(*budget.sources, query.fault()).text()));
+                                fault_error(*budget.sources, query.program(), query.fault()).text()));
       case RolledQuery::Came::Unclear:
         return drop("the name of a thing without fields cannot be read from a roll that may discard it");
       case RolledQuery::Came::Rejected: note(out.rejected, index); break;

@@ -332,7 +332,7 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
   out.longest = longest_;
   out.fault = paths_.fault();
   if (has_too_many && out.fault.kind == Fault::Kind::None) {
-    out.fault = {Fault::Kind::TooManyThings, program_.rules[query.rule].place, {}};
+    out.fault = {Fault::Kind::TooManyThings, program_.rules[query.rule].place};
   }
   if (cancelled_) { out.unexplored = Mass(1); }
   if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }

@@ -138,7 +138,7 @@ Distribution<Mass> Interpreter<Mass>::assign(const Statement& s, const Dist& in,
       [&] {
         paths_.store(s.a, s.b);
         if (slots_[s.a] == kPassThrough) { assigned_placeholder_ = true; }
-        if (checked && !slot.holds(slots_[s.a])) { paths_.fail(Fault::Kind::StateOutOfRange, s.b); }
+        if (checked && !slot.holds(slots_[s.a])) { paths_.fail_state(s.a, program_.places[s.b]); }
       },
       [&](std::vector<Word>& state, const Mass& mass) {
         if (is_member) { exchange_drawn(*drawn, state); }

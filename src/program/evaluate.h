@@ -155,10 +155,14 @@ class Evaluator {
   /// call there is no bound.
   void limit_work(std::uint64_t most) { work_left_ = most; }
   void fail(Fault::Kind kind, ExpressionId id) {
-    if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id], {}}; }
+    if (!failed()) { fault_ = {kind, id == kNone ? Span{} : program_->places[id]}; }
   }
   void fail(Fault::Kind kind, Span place) {
-    if (!failed()) { fault_ = {kind, place, {}}; }
+    if (!failed()) { fault_ = {kind, place}; }
+  }
+  /// The value that was just assigned is outside the declared range or choices of its state.
+  void fail_state(SlotId state, Span place) {
+    if (!failed()) { fault_ = {Fault::Kind::StateOutOfRange, place, {}, state, slots_[state]}; }
   }
 
   /// Returns the value of an accumulator with one more thing, as program::grown(). Errors: Overflow.

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "spoils/diagnostic.h"
 
 namespace spoils::program {
+
+struct Program;
 
 struct Fault {
   enum class Kind : std::uint8_t {
@@ -34,11 +37,18 @@ struct Fault {
   };
   Kind kind = Kind::None;
   Span place;
-  Span record;  // for which a constant def was computed, the innermost that has one; empty: none
+  Span record = {};                // for which a constant def was computed, the innermost that has one; empty: none
+  std::uint32_t state = kNoState;  // the slot of the state that left its range
+  std::int64_t value = 0;          // that it would have had
+
+  static constexpr std::uint32_t kNoState = 0xffffffff;
 };
 
 /// Returns what happened, in words for people, without a place.
 [[nodiscard]] std::string_view describe(Fault::Kind kind);
+
+/// The same of one fault: of a state that left its range also its name, the value, the range and what keeps it inside.
+[[nodiscard]] std::string describe(const Program& program, const Fault& fault);
 
 /// Returns whether it is a limit of the engine (exit code 4) and not a mistake of the pack.
 [[nodiscard]] bool is_limit(Fault::Kind kind);

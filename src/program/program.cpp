@@ -4,11 +4,14 @@
 #include "program/program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "program/fault.h"
 #include "program/limits.h"
+#include "program/to_source.h"
 
 namespace spoils::program {
 
@@ -125,6 +128,24 @@ std::string_view describe(Fault::Kind kind) {
       return "this draws where nothing may be left to chance, which is a defect of Spoils: please report it";
   }
   return {};
+}
+
+std::string describe(const Program& program, const Fault& fault) {
+  if (fault.state == Fault::kNoState) { return std::string(describe(fault.kind)); }
+  const auto& state = program.slots[fault.state];
+  const auto written = [&](Word word) { return to_source(program, state.type, word); };
+  if (!state.choices.empty()) {
+    return fmt::format("the state `{}` would be {}, which is none of {{{}}}", state.name, written(fault.value),
+                       fmt::join(state.choices | std::views::transform(written), ", "));
+  }
+  auto out = fmt::format("the state `{}` would be {}, outside of {}..{}", state.name, written(fault.value), state.first,
+                         state.last);
+  if (fault.value != kUnset) {
+    const bool is_above = fault.value > state.last;
+    out += fmt::format(" (`{}({}, ...)` around the value would keep it inside)", is_above ? "min" : "max",
+                       is_above ? state.last : state.first);
+  }
+  return out;
 }
 
 bool is_limit(Fault::Kind kind) {

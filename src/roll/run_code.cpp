@@ -344,7 +344,7 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
 
       case Opcode::CheckState:
         if (!program_->slots[i->a].holds(r[i->a])) {
-          fail(Fault::Kind::StateOutOfRange, program_->statement_places[i->b]);
+          fail_state(i->a, program_->statement_places[i->b]);
           return Flow::Fault;
         }
         break;

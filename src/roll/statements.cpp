@@ -35,7 +35,7 @@ Interpreter::Flow Interpreter::assign(const Statement& s, std::uint32_t number) 
   store(s.a, s.b);
   if (failed()) { return Flow::Fault; }
   if ((slot_traits_[s.a] & kState) != 0 && !program_->slots[s.a].holds(slots_[s.a])) {
-    fail(Fault::Kind::StateOutOfRange, program_->statement_places[number]);
+    fail_state(s.a, program_->statement_places[number]);
     return Flow::Fault;
   }
   return Flow::Next;

@@ -197,7 +197,7 @@ class Comparer {
       odds::Interpreter<odds::ExpectedCounts> interpreter(asked.program, api::budget_of(means_asked_[i]));
       const auto found = interpreter.answer(query, odds::initial_settings(asked.program));
       if (found.fault.kind != program::Fault::Kind::None) {
-        leave_out(means_of_[i], program::describe(found.fault.kind));
+        leave_out(means_of_[i], program::describe(asked.program, found.fault));
       } else if (found.unexplored.p != 0) {
         leave_out(means_of_[i], kTooMuch);
       } else if (!found.outcomes.empty()) {

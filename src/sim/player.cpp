@@ -271,7 +271,7 @@ std::optional<Error> Player::play(std::uint64_t index) {
   if (!things) { return things.error(); }
   reader_->count(index, folds_);
   if (!reader_->failed()) { return std::nullopt; }
-  return api::fault_error(*plan_->asked.data().sources, reader_->fault(),
+  return api::fault_error(*plan_->asked.data().sources, plan_->asked.data().program, reader_->fault(),
                           fmt::format("seed {}, index {}", seed_to_text(plan_->simulation.seed), index));
 }
 
