@@ -104,7 +104,7 @@ class Slips {
 
   void find() {
     for (const auto& file : packs_.back().files) {
-      for (const auto& declaration : file.declarations) { unused_input(declaration); }
+      for (const auto& declaration : file.declarations) { unused(declaration); }
     }
     for (const auto& [name, assignments] : mentions_.assignments()) {
       const auto is_own = [&](const Statement* s) { return own_.count(s->name_span.source) > 0; };
@@ -117,14 +117,17 @@ class Slips {
   }
 
  private:
-  void unused_input(const Declaration& declaration) {
+  // A state that is set and never read is no slip: the game may read it from the world.
+  void unused(const Declaration& declaration) {
     const auto& name = declaration.name;
-    if (declaration.kind != Declaration::Kind::Input || mentions_.is_read(name) || mentions_.is_shown(name) ||
-        mentions_.reads_itself(name)) {
-      return;
+    if (mentions_.is_read(name) || mentions_.is_shown(name) || mentions_.reads_itself(name)) { return; }
+    if (declaration.kind == Declaration::Kind::Input) {
+      report_.add(Code::UnusedInput, declaration.name_span, name)
+          .help("read it in a weight or a condition, or remove it");
+    } else if (declaration.kind == Declaration::Kind::State && mentions_.assignments().count(name) == 0) {
+      report_.add(Code::UnusedState, declaration.name_span, name)
+          .help("change it in a rule, as in `" + name + " += 1`, or remove it");
     }
-    report_.add(Code::UnusedInput, declaration.name_span, name)
-        .help("read it in a weight or a condition, or remove it");
   }
 
   void misspelt_state(std::string_view name, const Statement& first) {
