@@ -42,6 +42,7 @@ struct ExpectationResult {
   std::string found;
   std::string wanted;
   std::string where;                     ///< the inputs there, "level = 7"
+  std::string assumed;                   ///< "luck = 5": open inputs without a range are not tried with other values
   std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none
   std::vector<Derivation> paths;         ///< if it is broken: the three most likely paths to its outcome
   std::optional<Witness> witness;        ///< if it is broken, and such a roll was found

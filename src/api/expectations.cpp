@@ -95,6 +95,7 @@ class Checker {
     result.found = verdict.found;
     result.wanted = verdict.wanted;
     result.where = verdict.where;
+    result.assumed = verdict.assumed;
     if (faults) {
       result.fault = fault_error(*data_.sources, data_.program, verdict.fault).text();
     } else if (!verdict.holds && verdict.is_decided) {

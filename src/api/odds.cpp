@@ -150,8 +150,13 @@ class Answers {
     out.by = std::get<ExpectedCounts>(question_).by;
     out.states = found.states;
     out.unexplored = std::min(1.0, found.unexplored.p);
+    const auto& parts = found.outcomes.front().mass.parts;
+    // A double may have lost all of a number.
+    const bool is_lost =
+        std::any_of(parts.begin(), parts.end(), [](const auto& part) { return odds::is_lost(std::abs(part.amount)); });
+    if (is_lost) { out.unexplored = std::max(out.unexplored, odds::kLeastMass); }
     out.exact = out.unexplored == 0;
-    for (const auto& part : found.outcomes.front().mass.parts) {
+    for (const auto& part : parts) {
       auto& row = out.rows.emplace_back();
       const auto symbols = odds::symbols_of(part.key, query_.each.size());
       for (std::size_t i = 0; i < symbols.size(); ++i) {

@@ -25,7 +25,11 @@ static_assert(static_cast<int>(OddsLimit::Draw) == static_cast<int>(odds::Limit:
 inline constexpr double kNoMean = std::numeric_limits<double>::quiet_NaN();
 
 inline double to_double(double mass) { return mass; }
-inline double to_double(const odds::Exact& mass) { return mass.convert_to<double>(); }
+/// Returns at least the least positive double of what is possible: 0 is for what is not.
+inline double to_double(const odds::Exact& mass) {
+  const auto out = mass.convert_to<double>();
+  return out == 0 && mass > 0 ? std::numeric_limits<double>::denorm_min() : out;
+}
 
 /// Requires: the answer has no fault and is not refused. `heap` is that of the engine.
 template <class Mass>

@@ -4,6 +4,7 @@
 #include "cli/output_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -44,6 +45,16 @@ std::string verified_summary(const std::vector<ExpectationResult>& results) {
   return out;
 }
 
+// The values of inputs without a range that expectations were judged with, each once.
+std::string assumed_by(const std::vector<ExpectationResult>& results) {
+  std::vector<std::string> all;
+  for (const ExpectationResult& result : results) {
+    const bool is_new = std::find(all.begin(), all.end(), result.assumed) == all.end();
+    if (!result.assumed.empty() && is_new) { all.push_back(result.assumed); }
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
 std::string summary(const std::string& named, const Loaded& loaded, const std::vector<ExpectationResult>& results) {
   const Findings& findings = loaded.findings;
   std::string text = loaded.pack ? std::string(loaded.pack->name()) : named;
@@ -78,6 +89,9 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
       if (broken > likely) { text += fmt::format(", {} not met", broken - likely); }
     } else {
       text += broken == 0 ? fmt::format("; {}, all met", all) : fmt::format("; {}, {} not met", all, broken);
+    }
+    if (const auto assumed = assumed_by(results); !assumed.empty()) {
+      text += fmt::format(" with {} (an input without a range is tried with its initial value alone)", assumed);
     }
     text += verified_summary(results);
   }

@@ -185,12 +185,14 @@ class SweepTable {
   }
 
   void gather() {
-    std::map<std::string, Shares> by_outcome;
-    std::map<std::string, std::ptrdiff_t> range_of;
+    // Values of different kinds may be written alike: a text and no value at all.
+    using Outcome = std::pair<std::string, Cells>;
+    std::map<Outcome, Shares> by_outcome;
+    std::map<Outcome, std::ptrdiff_t> range_of;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto& table = table_of(rows_[i].table);
       for (const OddsRow& row : table.rows) {
-        const auto outcome = printable(fmt::format("{}", fmt::join(to_texts(row.values), "  ")));
+        const Outcome outcome{printable(fmt::format("{}", fmt::join(to_texts(row.values), "  "))), row.values};
         range_of.emplace(outcome, range_in(row));
         auto& shares = by_outcome[outcome];
         shares.resize(rows_.size());
@@ -211,7 +213,7 @@ class SweepTable {
       return most;
     };
     // Outcomes sorted by the range of `--cut`, then by their greatest probability at any value, then by size.
-    std::vector<std::pair<std::string, Shares>> outcomes(by_outcome.begin(), by_outcome.end());
+    std::vector<std::pair<Outcome, Shares>> outcomes(by_outcome.begin(), by_outcome.end());
     std::stable_sort(outcomes.begin(), outcomes.end(), [&](const auto& a, const auto& b) {
       const auto first = range_of.at(a.first);
       const auto second = range_of.at(b.first);
@@ -220,13 +222,13 @@ class SweepTable {
       const auto other = most_of(b.second);
       if (most != other) { return most > other; }
       // Numbers by size, before words.
-      const auto number = number_of(a.first);
-      const auto other_number = number_of(b.first);
+      const auto number = number_of(a.first.first);
+      const auto other_number = number_of(b.first.first);
       return number && (!other_number || *number < *other_number);
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
     left_out_ = outcomes.size() - shown;
-    for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first); }
+    for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first.first); }
     cells_.resize(rows_.size());
     figures_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {

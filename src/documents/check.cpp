@@ -72,6 +72,7 @@ std::string check_json(const std::string& named, const Loaded& loaded, const std
         .member("settled", result.decided)
         .member("likely", result.likely);
     if (result.tried) { json.member("tried", *result.tried); }
+    if (!result.assumed.empty()) { json.member("assumed", result.assumed); }
     json.list("ways", result.paths, [&](const Derivation& derivation) {
       json.open('{').member("p", derivation.probability).member("way", derivation_line(derivation.steps)).close('}');
     });

@@ -1,8 +1,8 @@
 // odds/expectations.cpp
 //
 // Evaluates both sides of an `expect` with the odds engine and compares them, for each combination of the inputs
-// that it leaves open. Doubles decide that two figures differ; that they are equal is decided by fractions, if few
-// states were met.
+// that it leaves open. Doubles decide that two figures differ; that they are equal is decided by fractions, or, if
+// those take too long, not at all.
 #include "odds/expectations.h"
 
 #include <fmt/format.h>
@@ -23,42 +23,54 @@ using namespace program;
 
 namespace {
 
-/// More states than this are not computed twice: the fractions would take too long.
-constexpr std::size_t kMaxExactStates = 400;
-/// Figures that differ by less may be the same: shares by a part of them, since they are sums of masses that are right
-/// to so many digits, and means, in which sums of both signs cancel, by so much.
+/// Fractions that take more paths than this (some ten million a second) leave open whether two figures are equal.
+constexpr std::uint64_t kMostExactPaths = 20'000'000;
+/// Figures of doubles that differ by less may be the same: shares by a part of them, since they are sums of masses that
+/// are right to so many digits; means, in which sums of both signs cancel, by a part of the largest amount.
 constexpr double kTolerance = 1e-9;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A probability or mean.
+/// A probability or mean, which is somewhere within its bounds.
 struct Figure {
   double value = 0;
-  bool has_evidence = true;   // false: what is given never holds, so there is no figure
-  bool may_be_exact = false;  // few states were met: a fraction can be had, too
-  bool is_mean = false;
-  bool is_whole = true;  // false: only its bounds are known
-  double low = value;    // where it is whole, both are the value
-  double high = value;
+  double low = 0;
+  double high = 0;
+  bool is_whole = true;        // false: a part is unexplored, so the value is that of the rest
+  bool has_evidence = true;    // false: what is given never holds, so there is no figure
+  std::optional<Exact> exact;  // the figure itself, where it is known
+
+  static Figure of(const Exact& exact) {
+    const auto value = static_cast<double>(exact);
+    return {value, value, value, true, true, exact};
+  }
+
+  /// Returns the figure with something added.
+  [[nodiscard]] Figure moved(const Exact& by) const {
+    if (exact) { return of(*exact + by); }
+    const auto more = static_cast<double>(by);
+    return {value + more, low + more, high + more, is_whole, has_evidence, std::nullopt};
+  }
 };
 
-double tolerance(const Figure& a, const Figure& b) {
-  if (a.is_mean || b.is_mean) { return kTolerance; }
-  return kTolerance * std::max(std::abs(a.value), std::abs(b.value));
-}
+/// How one figure may compare with another.
+struct Order {
+  bool less = false;
+  bool equal = false;
+  bool greater = false;
+};
 
 /// Whether a comparison holds for all figures within their bounds, for none, or for some.
 enum class Truth : std::uint8_t { No, Maybe, Yes };
 
-// Whether `at_most` holds wherever left and right may be, and whether for none.
-Truth is_below(const Figure& left, const Figure& right, bool or_equal) {
-  if (or_equal ? left.high <= right.low : left.high < right.low) { return Truth::Yes; }
-  return (or_equal ? left.low > right.high : left.low >= right.high) ? Truth::No : Truth::Maybe;
-}
+/// What is taken for equal: only what is known to be, or also all figures of doubles that may be.
+enum class Equals : std::uint8_t { Proven, Near };
 
-Truth opposite(Truth truth) {
-  if (truth == Truth::Maybe) { return truth; }
-  return truth == Truth::Yes ? Truth::No : Truth::Yes;
+Order order(const Figure& a, const Figure& b, Equals equals) {
+  if (a.exact && b.exact) { return {*a.exact<*b.exact, *a.exact == *b.exact, *a.exact> * b.exact}; }
+  const bool overlap = a.low <= b.high && b.low <= a.high;
+  if (equals == Equals::Near && a.is_whole && b.is_whole && overlap) { return {false, true, false}; }
+  return {a.low<b.high, overlap, a.high> b.low};
 }
 
 Truth both(Truth a, Truth b) {
@@ -66,38 +78,57 @@ Truth both(Truth a, Truth b) {
   return a == Truth::Yes && b == Truth::Yes ? Truth::Yes : Truth::Maybe;
 }
 
-/// The half of the last digit that `about` is written with.
-double half_of_last(const Expectation& e) { return 0.5 * std::pow(10.0, -e.right.decimals) * (1 + 1e-9) + 1e-15; }
+// Whether figures compare as one of the orders that are wanted.
+Truth compares(const Order& is, const Order& wanted) {
+  const bool may = (is.less && wanted.less) || (is.equal && wanted.equal) || (is.greater && wanted.greater);
+  const bool may_not = (is.less && !wanted.less) || (is.equal && !wanted.equal) || (is.greater && !wanted.greater);
+  if (!may) { return Truth::No; }
+  return may_not ? Truth::Maybe : Truth::Yes;
+}
 
-// Compares figures of which some have bounds alone.
-Truth compared(const Expectation& e, const Figure& left, const Figure& right, const Figure& last) {
+constexpr Order kAtMost{true, true, false};
+
+/// Half of the last digit that `about` is written with.
+Exact half_of_last(const Expectation& e) {
+  Integer digits(1);
+  for (int k = 0; k < e.right.decimals; ++k) { digits *= 10; }
+  return Exact(Integer(1), Integer(digits * 2));
+}
+
+Truth compared(const Expectation& e, const Figure& left, const Figure& right, const Figure& last, Equals equals) {
   using Kind = Expectation::Kind;
-  const auto moved = [](Figure figure, double by) {
-    figure.low += by;
-    figure.high += by;
-    return figure;
+  const auto is = [&](const Order& wanted) { return compares(order(left, right, equals), wanted); };
+  const auto is_within = [&](const Figure& first, const Figure& end) {
+    return both(compares(order(first, left, equals), kAtMost), compares(order(left, end, equals), kAtMost));
   };
-  const bool is_apart = left.high < right.low || right.high < left.low;
   switch (e.kind) {
-    case Kind::Equal: return is_apart ? Truth::No : Truth::Maybe;
-    case Kind::NotEqual: return is_apart ? Truth::Yes : Truth::Maybe;
-    case Kind::Less: return is_below(left, right, false);
-    case Kind::LessOrEqual: return is_below(left, right, true);
-    case Kind::Greater: return opposite(is_below(left, right, true));
-    case Kind::GreaterOrEqual: return opposite(is_below(left, right, false));
-    case Kind::Within:
-      return both(is_below(moved(right, -tolerance(left, right)), left, true),
-                  is_below(left, moved(last, tolerance(left, last)), true));
-    case Kind::About:
-      return both(is_below(moved(right, -half_of_last(e)), left, true),
-                  is_below(left, moved(right, half_of_last(e)), true));
+    case Kind::Equal: return is({false, true, false});
+    case Kind::NotEqual: return is({true, false, true});
+    case Kind::Less: return is({true, false, false});
+    case Kind::LessOrEqual: return is(kAtMost);
+    case Kind::Greater: return is({false, false, true});
+    case Kind::GreaterOrEqual: return is({false, true, true});
+    case Kind::Within: return is_within(right, last);
+    case Kind::About: return is_within(right.moved(-half_of_last(e)), right.moved(half_of_last(e)));
     case Kind::Distribution: break;
   }
   return Truth::Maybe;
 }
 
-double double_of(const number::Rational& value) {
-  return static_cast<double>(value.numerator()) / static_cast<double>(value.denominator());
+std::string wanted_text(Expectation::Kind kind, const std::string& right, const std::string& last) {
+  using Kind = Expectation::Kind;
+  switch (kind) {
+    case Kind::Equal: return "exactly " + right;
+    case Kind::NotEqual: return "anything but " + right;
+    case Kind::Less: return "less than " + right;
+    case Kind::LessOrEqual: return "at most " + right;
+    case Kind::Greater: return "more than " + right;
+    case Kind::GreaterOrEqual: return "at least " + right;
+    case Kind::Within: return right + " to " + last;
+    case Kind::About: return "about " + right;
+    case Kind::Distribution: break;
+  }
+  return "the distribution written";
 }
 
 /// Returns the value of an outcome of a mean, which may take two words.
@@ -158,6 +189,7 @@ class Judge {
     }
     const OpenInputs inputs(program_, std::move(open));
     const auto all = inputs.combinations();
+    out.assumed = inputs.assumed();
     of_ = all.size();
     std::optional<Verdict> likely;  // of the last combination that is no more than that
     for (number_ = 0; number_ < of_; ++number_) {
@@ -177,32 +209,52 @@ class Judge {
 
  private:
   Figure figure(const Expectation::Side& side, const Settings& settings, Verdict& verdict) {
-    if (!side.query) { return {double_of(side.number), true, true}; }
+    if (!side.query) { return Figure::of(exact_of(side.number)); }
     const auto& query = program_.queries[*side.query];
     Figure out;
-    out.is_mean = query.is_mean;
-    const auto note = [&](const auto& answer) {
+    const auto note = [&](const auto& answer, double slack) {
       verdict.fault = answer.fault;
       out.is_whole = !(decltype(answer.unexplored)(0) < answer.unexplored);
-      return out.is_whole && answer.states <= kMaxExactStates && answer.fault.kind == Fault::Kind::None;
+      out.low = out.is_whole ? out.value - slack : -kInfinity;
+      out.high = out.is_whole ? out.value + slack : kInfinity;
     };
     if (is_expectation(program_, query)) {
       const auto answer = means_.answer(query, settings);
       out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
-      out.may_be_exact = note(answer);
+      note(answer, kTolerance * std::max(1.0, std::abs(out.value)));
       tell(query, settings, verdict, answer, nullptr, out.value);
-      out.low = out.is_whole ? out.value : -kInfinity;
-      out.high = out.is_whole ? out.value : kInfinity;
-    } else {
-      const auto answer = doubles_.answer(query, settings);
-      out.value = reduce(program_, query, answer);
-      out.may_be_exact = note(answer);
-      out.has_evidence = !answer.outcomes.empty() || !out.is_whole;
-      tell(query, settings, verdict, answer, &answer, out.value);
-      out.low = out.high = out.value;
-      if (!out.is_whole) { bound(query, answer, out); }
+      return out;
+    }
+    const auto answer = doubles_.answer(query, settings);
+    out.value = reduce(program_, query, answer);
+    note(answer, kTolerance * (query.is_mean ? std::max(1.0, largest(query, answer)) : out.value));
+    out.has_evidence = !answer.outcomes.empty() || !out.is_whole;
+    tell(query, settings, verdict, answer, &answer, out.value);
+    if (!out.is_whole) {
+      bound(query, answer, out);
+    } else if (const auto share = certain(query, answer)) {
+      return Figure::of(Exact(*share));
     }
     return out;
+  }
+
+  double largest(const Query& query, const Answer<double>& answer) const {
+    double out = 0;
+    for (const auto& outcome : answer.outcomes) {
+      out = std::max(out, std::abs(amount_of<double>(program_, query, outcome.words)));
+    }
+    return out;
+  }
+
+  // Returns 0 or 1 for what none or all of the outcomes are, which needs no sum.
+  static std::optional<int> certain(const Query& query, const Answer<double>& answer) {
+    if (query.is_mean || answer.outcomes.empty()) { return std::nullopt; }
+    std::size_t hits = 0;
+    for (const auto& outcome : answer.outcomes) {
+      if (query.condition == kNone || outcome.words.back() == 1) { ++hits; }
+    }
+    if (hits > 0 && hits < answer.outcomes.size()) { return std::nullopt; }
+    return hits == 0 ? 0 : 1;
   }
 
   // The bounds of an answer with an unexplored part, which may meet what is given, or not.
@@ -229,19 +281,10 @@ class Judge {
     return figure.low <= figure.high;
   }
 
-  // Judges figures of which some have bounds alone: by proof, or by estimates as likely.
-  void compare_bounds(const Expectation& e, const Settings& settings, Figure left, Figure right, Figure last,
-                      Verdict& out) {
-    auto truth = compared(e, left, right, last);
-    if (truth == Truth::Maybe) {
-      out.is_decided = false;
-      const bool is_known =
-          narrow(e.left, settings, left) && narrow(e.right, settings, right) && narrow(e.last, settings, last);
-      if (is_known) { truth = compared(e, left, right, last); }
-      out.is_likely = truth == Truth::Yes;
-    }
-    out.holds = truth == Truth::Yes;
-    out.found = show(e.left, left);
+  // Makes a figure exact, if that is not too much work.
+  void make_exact(const Expectation::Side& side, const Settings& settings, Figure& figure) {
+    if (!figure.is_whole || figure.exact) { return; }
+    if (auto exact = exact_figure(side, settings)) { figure = Figure::of(*exact); }
   }
 
   template <class Mass>
@@ -266,12 +309,17 @@ class Judge {
     return reduce(program_, query, answer);
   }
 
+  [[nodiscard]] Budget exact_budget() const {
+    auto out = budget_;
+    out.max_paths = std::min(out.max_paths, kMostExactPaths);
+    return out;
+  }
   Interpreter<Exact>& exacts() {
-    if (!exacts_) { exacts_.emplace(program_, budget_); }
+    if (!exacts_) { exacts_.emplace(program_, exact_budget()); }
     return *exacts_;
   }
   Interpreter<Mean<Exact>>& exact_means() {
-    if (!exact_means_) { exact_means_.emplace(program_, budget_); }
+    if (!exact_means_) { exact_means_.emplace(program_, exact_budget()); }
     return *exact_means_;
   }
 
@@ -291,9 +339,9 @@ class Judge {
       compare_distribution(e, settings, out);
       return;
     }
-    const auto left = figure(e.left, settings, out);
-    const auto right = figure(e.right, settings, out);
-    const auto last = e.kind == Expectation::Kind::Within ? figure(e.last, settings, out) : Figure{};
+    auto left = figure(e.left, settings, out);
+    auto right = figure(e.right, settings, out);
+    auto last = e.kind == Expectation::Kind::Within ? figure(e.last, settings, out) : Figure::of(0);
     if (out.fault.kind != Fault::Kind::None) { return; }
     if (!left.has_evidence || !right.has_evidence) {
       out.holds = false;
@@ -301,64 +349,27 @@ class Judge {
       out.wanted = "odds given it";
       return;
     }
-    const bool is_order = e.kind != Expectation::Kind::Within && e.kind != Expectation::Kind::About;
-    const bool is_whole = left.is_whole && right.is_whole && last.is_whole;
-    bool same = std::abs(left.value - right.value) <= tolerance(left, right);
-    bool less = left.value < right.value;
-    // Doubles tell what is not the same; only fractions tell what is.
-    if (is_whole && same && is_order && left.may_be_exact && right.may_be_exact) {
-      const auto exact_left = exact_figure(e.left, settings);
-      const auto exact_right = exact_figure(e.right, settings);
-      if (exact_left && exact_right) {
-        same = *exact_left == *exact_right;
-        less = *exact_left < *exact_right;
-      }
+    // Doubles tell that two figures differ; only fractions tell that they are the same.
+    auto truth = compared(e, left, right, last, Equals::Proven);
+    if (truth == Truth::Maybe) {
+      make_exact(e.left, settings, left);
+      make_exact(e.right, settings, right);
+      make_exact(e.last, settings, last);
+      truth = compared(e, left, right, last, Equals::Proven);
+    }
+    out.holds = truth == Truth::Yes;
+    const auto& shown_as = e.left.query ? e.left : e.right;
+    out.wanted = wanted_text(e.kind, show(shown_as, right), show(shown_as, last));
+    if (truth == Truth::Maybe) {
+      out.is_decided = false;
+      const bool is_known =
+          narrow(e.left, settings, left) && narrow(e.right, settings, right) && narrow(e.last, settings, last);
+      out.is_likely = is_known && compared(e, left, right, last, Equals::Near) == Truth::Yes;
     }
     out.found = show(e.left, left);
-    const auto& shown_as = e.left.query ? e.left : e.right;
-    const auto text = [&](const Figure& value) { return show(shown_as, value); };
-    switch (e.kind) {
-      case Expectation::Kind::Equal:
-        out.holds = same;
-        out.wanted = "exactly " + text(right);
-        break;
-      case Expectation::Kind::NotEqual:
-        out.holds = !same;
-        out.wanted = "anything but " + text(right);
-        break;
-      case Expectation::Kind::Less:
-        out.holds = less && !same;
-        out.wanted = "less than " + text(right);
-        break;
-      case Expectation::Kind::LessOrEqual:
-        out.holds = less || same;
-        out.wanted = "at most " + text(right);
-        break;
-      case Expectation::Kind::Greater:
-        out.holds = !less && !same;
-        out.wanted = "more than " + text(right);
-        break;
-      case Expectation::Kind::GreaterOrEqual:
-        out.holds = !less || same;
-        out.wanted = "at least " + text(right);
-        break;
-      case Expectation::Kind::Within: {
-        out.holds =
-            left.value >= right.value - tolerance(left, right) && left.value <= last.value + tolerance(left, last);
-        out.wanted = text(right) + " to " + text(last);
-        break;
-      }
-      case Expectation::Kind::About: {
-        out.holds = std::abs(left.value - right.value) <= half_of_last(e);
-        out.wanted = "about " + text(right);
-        break;
-      }
-      case Expectation::Kind::Distribution: break;
-    }
-    if (!is_whole) { compare_bounds(e, settings, left, right, last, out); }
   }
 
-  // Doubles tell that two distributions differ; that they are equal is for fractions to tell, if few states were met.
+  // Doubles tell that two distributions differ; that they are equal is for fractions to tell.
   void compare_distribution(const Expectation& e, const Settings& settings, Verdict& out) {
     if (!e.left.query) { return; }
     const auto& query = program_.queries[*e.left.query];
@@ -385,13 +396,16 @@ class Judge {
       return;
     }
     const auto is_near = [](double found, const Exact& share) {
-      const Figure wants{static_cast<double>(share)};
-      return std::abs(found - wants.value) <= tolerance({found}, wants);
+      const auto wants = static_cast<double>(share);
+      return std::abs(found - wants) <= kTolerance * std::max(found, wants);
     };
     if (differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out)) { return; }
-    if (answer.states > kMaxExactStates) { return; }
     const auto exact = exacts().answer(query, settings);
-    if (Exact(0) < exact.unexplored || exact.fault.kind != Fault::Kind::None) { return; }
+    if (Exact(0) < exact.unexplored || exact.fault.kind != Fault::Kind::None) {
+      out.is_decided = out.holds = false;
+      out.is_likely = true;
+      return;
+    }
     const auto is_same = [](const Exact& found, const Exact& share) { return found == share; };
     differ(found_shares(program_, exacts().heap(), query, exact), wanted, is_same, out);
   }

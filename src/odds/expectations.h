@@ -25,6 +25,7 @@ struct Verdict {
   std::string found;       // "12.5%", "mean 3.15", for the values of `where`
   std::string wanted;      // "about 0.0207", "in 1%..3%"
   std::string where;       // "level = 7", empty if no input matters
+  std::string assumed;     // "luck = 5": inputs without a range have no values to try but the initial one
   program::Fault fault;    // some way of rolling goes wrong
   std::vector<std::pair<program::SlotId, program::Word>> settings;  // inputs and state that it was last compared for
 };

@@ -6,7 +6,9 @@
 // each refused try leads back or on.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -17,61 +19,16 @@ namespace spoils::odds {
 
 using namespace program;
 
-/// Tries of a loop that are added up one by one: with more the sum of the series is as exact.
-inline constexpr program::Word kManyTries = 1'000'000;
-
 /// Words that a power of a fraction may take: to find what divides two such numbers takes a second.
 inline constexpr double kMostWordsOfPower = 16'384;
 inline constexpr double kWordsOfWay = 8;
 
-// The sum of the chances that each of some tries is made, and the chance that the last one is. Returns false, if that
-// would take too long.
+/// Returns how likely something is that is possible, even where that is too unlikely for a double: so it is listed.
 template <class Mass>
-bool Interpreter<Mass>::add_tries(const Mass& refused, Word tries, Mass& series, Mass& last) {
-  const auto one = Mass(1);
-  if (!(refused < one)) {
-    series = Mass(tries);
-    last = one;
-    return true;
-  }
-  if constexpr (kIsExact<Mass>) {
-    const auto& chance = [&]() -> const Exact& {
-      if constexpr (kCounts<Mass>) {
-        return refused.p;
-      } else {
-        return refused;
-      }
-    }();
-    const Integer above = boost::multiprecision::numerator(chance);
-    const Integer below = boost::multiprecision::denominator(chance);
-    const auto words = static_cast<double>(tries) * static_cast<double>(msb(below) + 1) / 64;
-    if (words > kMostWordsOfPower || !spend(static_cast<std::uint64_t>(words * words / kWordsOfWay))) { return false; }
-    // Powers of what has no common divisor have none either.
-    const auto count = static_cast<unsigned>(tries - 1);
-    last = Mass(Exact(Integer(pow(above, count)), Integer(pow(below, count))));
-    series = Mass(one - Mass(last * refused)) / Mass(one - refused);
-    return true;
-  } else {
-    if (tries > kManyTries) {
-      const auto chance = likelihood(refused);
-      if (chance > 0) {
-        last = Mass(std::exp(static_cast<double>(tries - 1) * std::log(chance)));
-        series = Mass(-std::expm1(static_cast<double>(tries) * std::log(chance)) / (1 - chance));
-      } else {
-        series = one;
-        last = Mass(0);
-      }
-      return true;
-    }
-    series = Mass(0);
-    Mass factor(1);
-    for (Word t = 0; t < tries && factor > Mass(0); ++t) {
-      series += factor;
-      if (t + 1 == tries) { last = factor; }
-      factor *= refused;
-    }
-    return true;
-  }
+Mass not_zero(Mass mass) {
+  if constexpr (kIsExact<Mass>) { return mass; }
+  constexpr double kLeast = std::numeric_limits<double>::min();
+  return likelihood(mass) < kLeast ? Mass(kLeast) : mass;
 }
 
 template <class Mass>
@@ -115,9 +72,52 @@ struct Interpreter<Mass>::Try {
   Dist stop;     // `stop` and `discard` inside leave the loop, as what is accepted does
   Dist discard;
   Mass again{0};                 // how likely the next try begins from the same state
+  bool comes_again = false;      // whether it may, even where that is too unlikely for a double
   Mass lost{0};                  // unexplored
   std::map<Begin, Mass> onward;  // how likely it begins with more settled
 };
+
+// The sum of the chances that each of some tries is made, and the chance that the last one is. How likely a try is
+// refused and how likely it leaves the loop are together 1, but of doubles only the smaller one says how far the other
+// is from 1. Returns false, if that would take too long.
+template <class Mass>
+bool Interpreter<Mass>::add_tries(const Try& made, Word tries, Mass& series, Mass& last) {
+  const auto one = Mass(1);
+  const auto& refused = made.again;
+  const auto leaving = made.leaving();
+  if (!(leaving > Mass(0))) {
+    series = Mass(tries);
+    last = one;
+    return true;
+  }
+  if constexpr (kIsExact<Mass>) {
+    const auto& chance = [&]() -> const Exact& {
+      if constexpr (kCounts<Mass>) {
+        return refused.p;
+      } else {
+        return refused;
+      }
+    }();
+    const Integer above = boost::multiprecision::numerator(chance);
+    const Integer below = boost::multiprecision::denominator(chance);
+    const auto words = static_cast<double>(tries) * static_cast<double>(msb(below) + 1) / 64;
+    if (words > kMostWordsOfPower || !spend(static_cast<std::uint64_t>(words * words / kWordsOfWay))) { return false; }
+    // Powers of what has no common divisor have none either.
+    const auto count = static_cast<unsigned>(tries - 1);
+    last = Mass(Exact(Integer(pow(above, count)), Integer(pow(below, count))));
+    series = Mass(one - Mass(last * refused)) / leaving;
+  } else if (!made.comes_again || tries == 1) {
+    series = one;
+    last = tries == 1 ? one : Mass(0);
+  } else {
+    const auto again = likelihood(not_zero(refused));
+    const auto leaves = likelihood(leaving);
+    const double per_try = again < leaves ? std::log(again) : std::log1p(-leaves);
+    last = not_zero(Mass(std::exp(static_cast<double>(tries - 1) * per_try)));
+    series = Mass(-std::expm1(static_cast<double>(tries) * per_try) / leaves);
+  }
+  return true;
+}
 
 template <class Mass>
 typename Interpreter<Mass>::Try Interpreter<Mass>::one_try(const Statement& s, const std::vector<Word>& begin,
@@ -152,6 +152,7 @@ typename Interpreter<Mass>::Try Interpreter<Mass>::one_try(const Statement& s, c
     const auto now = left_by(out.refused.state(k));
     if (now == before) {
       out.again += mass;
+      out.comes_again = true;
     } else {
       out.onward.try_emplace(now, Mass(0)).first->second += mass;
     }
@@ -207,7 +208,7 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
     Mass series(1);
     Mass last(0);
     if (tries > 0) {
-      if (!add_tries(first.again, tries, series, last)) {
+      if (!add_tries(first, tries, series, last)) {
         give_up_rest(in.mass(i), 0);
         continue;
       }
@@ -262,9 +263,7 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
     std::map<Begin, Mass> next;
     std::uint64_t work = 0;
     bool is_new = false;
-    const auto lead = [&](const Begin& to, const Mass& mass) {
-      if (Mass(0) < mass) { next.try_emplace(to, Mass(0)).first->second += mass; }
-    };
+    const auto lead = [&](const Begin& to, const Mass& mass) { next.try_emplace(to, Mass(0)).first->second += mass; };
     for (const auto& [from, mass] : now) {
       const auto [visited, is_first] = visits.try_emplace(from, Mass(0));
       visited->second += mass;
@@ -272,7 +271,7 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
       if (t + 1 == tries) { continue; }
       const auto& each = try_from(from);
       leaves = leaves || each.leaving() > Mass(0);
-      lead(from, Mass(mass * each.again));
+      if (each.comes_again) { lead(from, Mass(mass * each.again)); }
       for (const auto& [to, more] : each.onward) { lead(to, Mass(mass * more)); }
       if constexpr (kCarries<Mass>) {
         work += 1 + each.onward.size();
@@ -288,11 +287,13 @@ void Interpreter<Mass>::retry_as_more_is_left(const Statement& s, const Try& fir
       give_up_rest(scale, 0);
       return;
     }
-    if (t + 1 != tries) { now = std::move(next); }
+    if (t + 1 == tries) { break; }
+    now = std::move(next);
+    if (std::none_of(now.begin(), now.end(), [](const auto& each) { return Mass(0) < each.second; })) { break; }
   }
   for (const auto& [from, mass] : visits) {
-    const auto last = now.find(from);
-    add_try(try_from(from), mass, last == now.end() ? Mass(0) : last->second, scale, out, ends);
+    const auto last = tries == 0 ? now.end() : now.find(from);
+    add_try(try_from(from), mass, last == now.end() ? Mass(0) : not_zero(last->second), scale, out, ends);
   }
 }
 
@@ -310,11 +311,10 @@ Distribution<Mass> Interpreter<Mass>::attempt(const Statement& s, const Dist& in
     const auto made = one_try(s, begin, 0, live, after);
     add_try(made, Mass(1), Mass(0), in.mass(i), out, ends);
     const auto fail = [&](const Mass& mass, std::vector<Word> state) {
-      if (!(Mass(0) < mass)) { return; }
       clear_dead(state, else_live);
       failed.add(state.data(), Mass(mass * in.mass(i)));
     };
-    fail(made.again, begin);
+    if (made.comes_again) { fail(made.again, begin); }
     for (const auto& [left, mass] : made.onward) { fail(mass, begun(begin, left)); }
   }
   if (failed.empty()) { return out; }

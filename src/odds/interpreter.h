@@ -136,7 +136,6 @@ class Interpreter {
   const std::vector<std::uint32_t>& exchanged_rows(std::size_t draw, Exchange::Of of);
   void exchange_drawn(std::size_t draw, std::vector<Word>& state);
   [[nodiscard]] std::optional<std::size_t> exchanged_draw(std::uint32_t statement) const;
-  bool add_tries(const Mass& refused, Word tries, Mass& series, Mass& last);
   /// The state that a refused try leaves to the next one: the world memo (the length of the list, and its word), and
   /// the state of the declared generator in force.
   struct Begin {
@@ -151,6 +150,7 @@ class Interpreter {
   Begin left_by(const Word* state) const;
   std::vector<Word> begun(std::vector<Word> first, const Begin& left) const;
   struct Try;
+  bool add_tries(const Try& made, Word tries, Mass& series, Mass& last);
   Try one_try(const program::Statement& s, const std::vector<Word>& begin, Word tries, const SlotSet& live,
               const SlotSet& after);
   void add_try(const Try& made, const Mass& visits, const Mass& last, const Mass& scale, Dist& out, Ends& ends);

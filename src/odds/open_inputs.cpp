@@ -37,6 +37,11 @@ std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
   return out;
 }
 
+bool OpenInputs::has_range(SlotId slot) const {
+  const auto& input = program_.slots[slot];
+  return input.has_bounds || !input.choices.empty() || input.type.kind == ValueKind::Flag;
+}
+
 std::vector<Word> OpenInputs::values_of(SlotId slot) const {
   const auto& input = program_.slots[slot];
   std::vector<Word> out;
@@ -88,14 +93,25 @@ std::vector<Settings> OpenInputs::combinations() const {
   return out;
 }
 
+std::string OpenInputs::assumed() const {
+  std::string out;
+  for (const auto slot : open_) {
+    if (!has_range(slot)) { add(out, slot, program_.slots[slot].initial); }
+  }
+  return out;
+}
+
 std::string OpenInputs::text(const Settings& settings) const {
   std::string out;
   for (const auto& [slot, value] : settings) {
-    if (std::find(open_.begin(), open_.end(), slot) == open_.end()) { continue; }
-    const auto& input = program_.slots[slot];
-    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", input.name, to_source(program_, input.type, value));
+    if (std::find(open_.begin(), open_.end(), slot) != open_.end()) { add(out, slot, value); }
   }
   return out;
+}
+
+void OpenInputs::add(std::string& list, SlotId slot, Word value) const {
+  const auto& input = program_.slots[slot];
+  list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", input.name, to_source(program_, input.type, value));
 }
 
 }  // namespace spoils::odds

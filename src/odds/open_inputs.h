@@ -31,10 +31,15 @@ class OpenInputs {
   [[nodiscard]] std::vector<Settings> combinations() const;
   /// Whether the combinations are all that there are. An input without a range has its initial value.
   [[nodiscard]] bool are_all_tried() const;
+  /// Returns "luck = 5" for the inputs without a range, of which only the initial value is tried; empty if there are
+  /// none.
+  [[nodiscard]] std::string assumed() const;
   /// Returns "level = 7" for settings; empty if no input is open.
   [[nodiscard]] std::string text(const Settings& settings) const;
 
  private:
+  void add(std::string& list, program::SlotId slot, program::Word value) const;
+  [[nodiscard]] bool has_range(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> values_of(program::SlotId slot) const;
 
   const program::Program& program_;

@@ -351,10 +351,18 @@ class Explorer {
       out.mean_wait = Mass(1) / out.first;
       for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
         out.wait_points[k].kind = Wait::Kind::Known;
-        out.wait_points[k].rolls =
-            p >= 1 ? 1 : std::max(1.0, std::ceil(std::log1p(-kWaitingPoints[k]) / std::log1p(-p) - 1e-9));
+        out.wait_points[k].rolls = rolls_until(p, kWaitingPoints[k]);
       }
     }
+  }
+
+  // Returns the number of rolls after which what comes with probability `p` in each has come with probability `point`,
+  // which it may reach exactly.
+  static double rolls_until(double p, double point) {
+    if (p >= 1) { return 1; }
+    const double rolls = std::log1p(-point) / std::log1p(-p);
+    const double near = std::max(1.0, std::round(rolls));
+    return -std::expm1(near * std::log1p(-p)) >= point - kRoundingOfMasses ? near : std::ceil(rolls);
   }
 
   // The part of the first roll that is not explored.

@@ -11,14 +11,13 @@
 #include <cmath>
 #include <utility>
 
+#include "odds/mass.h"
 #include "text/plain/figures.h"
 
 namespace spoils::odds {
 
 namespace {
 
-/// Probabilities of doubles are right to more digits than this; a point may be reached exactly.
-constexpr double kRounding = 1e-12;
 /// Matrices larger than this take longer to square than steps take.
 constexpr std::size_t kMostDense = 400;
 /// 2^62 steps: more than any number of rolls.
@@ -157,7 +156,9 @@ class Waiting {
     if (!passage_.is_known || passage_.is_certain) { return; }
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       const double end = passage_.ever - kWaitingPoints[k];
-      if (end < -kRounding || (end < kRounding && passage_.takes_forever)) { out_.points[k].kind = Wait::Kind::Never; }
+      if (end < -kRoundingOfMasses || (end < kRoundingOfMasses && passage_.takes_forever)) {
+        out_.points[k].kind = Wait::Kind::Never;
+      }
     }
   }
 
@@ -202,7 +203,7 @@ class Waiting {
   void reachable(double came, double rolls) {
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       auto& wait = out_.points[k];
-      if (wait.kind == Wait::Kind::Unknown && came >= kWaitingPoints[k] - kRounding) {
+      if (wait.kind == Wait::Kind::Unknown && came >= kWaitingPoints[k] - kRoundingOfMasses) {
         wait = {Wait::Kind::Known, rolls};
       }
     }
@@ -291,7 +292,7 @@ class Waiting {
     for (std::size_t k = 0; k < kWaitingPoints.size(); ++k) {
       auto& wait = out_.points[k];
       if (wait.kind != Wait::Kind::Unknown) { continue; }
-      const double wanted = kWaitingPoints[k] - kRounding;
+      const double wanted = kWaitingPoints[k] - kRoundingOfMasses;
       while (powers.collected(begin, powers.count() - 1, 0) < wanted) {
         if (!powers.square(budget_)) { return; }
       }

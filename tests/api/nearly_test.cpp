@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "compiled.h"
 #include "program/limits.h"
@@ -268,6 +270,119 @@ TEST(Nearly, BoundsOfADistributionDecideWhatIsApart) {
   const auto broken = result("odds(r by sum) == {1 2, 999999 3}");
   EXPECT_FALSE(broken.holds);
   EXPECT_TRUE(broken.decided);
+}
+
+// d401 and d500 have more states than fractions once were computed for; the other side is possible in all of them.
+TEST(Nearly, ExpectationsAreNotMetByALittle) {
+  const std::string wide =
+      "rule r { a = d401; c = d500; kind = if a == 401 and c == 500 and chance 1 in 100000 then x else y }\n";
+  const std::string rare =
+      "rule r { a = d500; repeat 20 while chance 1 in 1000000000000000000 { n += 1 }\n"
+      "  kind = if n == 20 and a == 7 then x else y }\n";
+  const std::string half = "rule r { kind = pick {49999999999999 a, 50000000000001 b} }\n";
+  const std::string least = "rule r { kind = pick {4999999999999999 a, 1 b} }\n";
+  const std::string digit = "rule r { kind = pick {1249999999999999 a, 8750000000000001 b} }\n";
+  const std::string large = "rule r { n = 1000000000000 + d3; m = 0 - 1000000000000 + d3 }\n";
+  for (const auto& [pack, line, holds] : std::vector<std::tuple<std::string, std::string, bool>>{
+           {wide, "odds(r: kind == y) == 1", false},
+           {wide, "odds(r: kind == y) >= 100%", false},
+           {wide, "odds(r: kind == y) in 1..1", false},
+           {wide, "odds(r: kind == y) < 1", true},
+           {wide, "odds(r: kind == y) == 20049999999/20050000000", true},
+           {wide, "mean(r: if kind == x then 1 else 0) == 0", false},
+           {wide, "odds(r by kind) == {1 y}", false},
+           {wide, "odds(r by kind) == {1 x, 20049999999 y}", true},
+           {wide, "odds(r: a >= 1) == 1", true},
+           {wide, "odds(r: a == 402) == 0", true},
+           {rare, "odds(r: kind == x) == 0", false},
+           {rare, "odds(r: kind == y) == 1", false},
+           {rare, "odds(r by kind) == {1 y}", false},
+           {half, "odds(r: kind == a) in 1/2..1", false},
+           {half, "odds(r: kind == a) >= 1/2", false},
+           {half, "odds(r: kind == b) in 1/2..1", true},
+           {least, "odds(r: kind == a) in 1..1", false},
+           {digit, "odds(r: kind == a) about 0.13", false},
+           {digit, "odds(r: kind == a) about 0.12", true},
+           {digit, "odds(r: kind == a or chance 1/8750000000000001) about 0.13", true},
+           {large, "mean(r: n) == 1000000000002", true},
+           {large, "mean(r: n) > 1000000000002", false},
+           {large, "mean(r: n + m) == 4", true},
+       }) {
+    const auto found = judged(pack + "expect \"e\": " + line + "\n");
+    EXPECT_TRUE(found.decided) << line;
+    EXPECT_EQ(found.holds, holds) << line << ": " << found.found;
+  }
+}
+
+// The last draw makes the odds 1/2 whatever came before, but fractions of 20,000 factors are more than a check
+// computes.
+TEST(Nearly, ATieThatFractionsCannotDecideIsLeftOpen) {
+  for (const auto* line : {"== 1/2", "in 1/2..1", ">= 1/2"}) {
+    const auto found = judged(
+        "rule r { n = 0; repeat 20000 { n = (n + if chance 999983/1999993 then 1 else 0) mod 2 }\n"
+        "  n = (n + pick 0..1) mod 2 }\n"
+        "expect \"e\": odds(r: n == 1) " +
+        std::string(line) + "\n");
+    EXPECT_FALSE(found.decided) << line;
+    EXPECT_FALSE(found.holds) << line;
+    EXPECT_TRUE(found.likely) << line;
+  }
+}
+
+// 1 - (1 - 1/N)^N, where 1 - 1/N has no digits left for 1/N.
+TEST(Nearly, ManyTriesOfARareChance) {
+  for (const auto tries : {9e6, 1e13, 3e14, 2e16}) {
+    const auto number = std::to_string(static_cast<std::int64_t>(tries));
+    const auto table = answered(compiled("rule r { retry max " + number + " { kind = if chance 1 in " + number +
+                                         " then x else y } while kind == y }\n"),
+                                by("kind"));
+    ASSERT_EQ(table.rows.size(), 2U);
+    const double came = -std::expm1(tries * std::log1p(-1 / tries));
+    EXPECT_EQ(to_text(table.rows[0].values[0]), "x");
+    EXPECT_NEAR(table.rows[0].probability, came, 1e-12 * came) << number;
+    EXPECT_NEAR(table.rows[1].probability, 1 - came, 1e-12) << number;
+  }
+}
+
+TEST(Nearly, ALastTryThatDoublesCannotHoldIsListed) {
+  for (const auto* tries : {"retry max 2000 { kind = pick {x, y} } while kind == y",
+                            "try { kind = y; repeat 40 { require chance 1 in 1000000000 } } else { kind = x }"}) {
+    const auto table = answered(compiled("rule r { " + std::string(tries) + " }\n"), by("kind"));
+    EXPECT_EQ(table.rows.size(), 2U) << tries;
+    EXPECT_FALSE(table.exact) << tries;
+  }
+}
+
+TEST(Nearly, AFractionThatDoublesCannotHoldIsNotNever) {
+  auto question = by("hits");
+  question.fractions = true;
+  for (const auto& row : answered(compiled(kTiny), question).rows) { EXPECT_GT(row.low, 0); }
+}
+
+// Just below one half is reached in the second roll.
+TEST(Nearly, AWaitIsNotShorterByALittle) {
+  const auto wait = [](const std::string& weights) {
+    OddsSettings settings;
+    settings.rule = "r";
+    const auto odds = repeated_odds(compiled("rule r { kind = pick {" + weights + "} }\n"),
+                                    Marginal{settings, {"kind"}, "", false}, 3);
+    EXPECT_TRUE(odds);
+    for (const auto& row : odds->rows) {
+      if (to_text(row.values[0]) == "a") { return row.wait_points[0].value_or(0); }
+    }
+    return 0.0;
+  };
+  EXPECT_EQ(wait("49999999999 a, 50000000001 b"), 2);
+  EXPECT_EQ(wait("1 a, 1 b"), 1);
+  EXPECT_EQ(wait("1 a, 1 b, 1 a, 3 b, 2 a"), 1);
+}
+
+TEST(Nearly, ExpectationsSayWhatTheyAssume) {
+  const std::string rule = "rule r { kind = if n == 2 then x else y }\nexpect \"e\": odds(r: kind == x) == 0\n";
+  EXPECT_EQ(judged("input n: int = 1\n" + rule).assumed, "n = 1");
+  const auto tried = judged("input n: 1..3 = 1\n" + rule);
+  EXPECT_EQ(tried.assumed, "");
+  EXPECT_FALSE(tried.holds);
 }
 
 TEST(Nearly, AChoiceWithoutAComputedShareIsNotNever) {
