@@ -13,6 +13,7 @@
 
 #include "check/link/links.h"
 #include "check/ranges/abstract_interpreter.h"
+#include "check/ranges/never.h"
 #include "check/ranges/ranges.h"
 #include "text/plain/name_letters.h"
 
@@ -349,6 +350,7 @@ void lint(const Program& program, text::Report& report, AbstractInterpreter& int
   lint_unset_reads(program, report, interpreter);
   lint_comparisons(program, report);
   lint_keys(program, report);
+  lint_never(program, report);
   lint_percentages(program, report);
 }
 

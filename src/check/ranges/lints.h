@@ -10,9 +10,8 @@
 
 namespace spoils::check {
 
-/// Files warnings and notes only: W0502 to W0504, W0512, W0518, N0501. `interpreter` is the one of check_ranges, and
-/// `may_fail` what that gave.
-/// Cost: that of lint_states().
+/// Files warnings and notes only: W0502 to W0504, W0512, W0518, W0523 to W0526, N0501. `interpreter` is the one of
+/// check_ranges, and `may_fail` what that gave. Cost: that of lint_states().
 void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
           const std::vector<std::uint32_t>& may_fail);
 

@@ -254,20 +254,32 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
     const auto& first = one.outcomes.front();
     const auto& last = one.outcomes.back();
     const auto before = written({first.span.source, first.span.begin, last.span.begin});
-    // Outcomes on lines of their own, with the condition below them, are meant as one row.
-    if (before.find('\n') != std::string::npos) { return; }
+    const auto to_condition = written({last.span.source, last.span.begin, one.condition->span.begin});
+    // Outcomes on several lines, with the condition below them, are meant as one row.
+    const bool has_lines = before.find('\n') != std::string::npos;
+    if (has_lines && to_condition.find('\n') != std::string::npos) { return; }
     std::string rows;
     for (std::size_t i = 0; i + 1 < one.outcomes.size(); ++i) {
       const auto& outcome = one.outcomes[i];
-      const bool shares = one.outcomes[i + 1].weight->kind == Expression::Kind::Missing;
+      const auto& next = one.outcomes[i + 1];
+      // Several on one of the lines are one row by intent.
+      if (has_lines &&
+          written({outcome.span.source, outcome.span.end, next.span.begin}).find('\n') == std::string::npos) {
+        return;
+      }
+      const bool shares = next.weight->kind == Expression::Kind::Missing;
       rows += written(outcome.span) + (shares ? ", " : "; ");
     }
     const Span before_last{first.span.source, first.span.begin, last.span.begin};
     const Span all{first.span.source, first.span.begin, last.span.end};
     auto finding = report_.add(Code::SharedCondition, one.condition->span, written(all));
     finding.label(before_last, "joined by commas");
-    finding.help(Edit{before_last, rows},
-                 "if it is for the last alone: `;` or a line of its own ends a row, and commas join outcomes");
+    if (has_lines) {
+      finding.help("remove the commas at the ends of the lines if it is for the last alone: then each line is a row");
+    } else {
+      finding.help(Edit{before_last, rows},
+                   "if it is for the last alone: `;` or a line of its own ends a row, and commas join outcomes");
+    }
   }
 
   // `count(x in l: x >= 5)`
