@@ -4,6 +4,7 @@
 #include "book/rules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -189,7 +190,7 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   for (const auto* field : tables) { add_field(*field); }
   add_flags(flags);
   for (const auto& joint : variant.joint_distributions) { add_joint_distribution(joint); }
-  add_numbers(variant);
+  add_numbers(entry, variant);
   if (!too_much.empty()) {
     Line line{plain("Too many paths to compute here; ")};
     line.push_back(code(fmt::format("spoils odds {} {} --by ...", material_.program.name, entry.name)));
@@ -357,7 +358,7 @@ void RuleWriter::add_joint_distribution(const JointDistribution& joint) {
 }
 
 // The number of things, and the number of each kind; kinds of a class are next to each other.
-void RuleWriter::add_numbers(const Variant& variant) {
+void RuleWriter::add_numbers(const Entry& entry, const Variant& variant) {
   struct Row {
     std::string group;
     std::string name;
@@ -366,6 +367,12 @@ void RuleWriter::add_numbers(const Variant& variant) {
   };
   for (const auto& numbers : variant.numbers) {
     const auto& odds = numbers.odds;
+    if (odds.too_much) {
+      out_.push_back(paragraph({plain("Too many paths to compute here; "),
+                                code(fmt::format("spoils odds {} {} --each {}", material_.program.name, entry.name,
+                                                 fmt::join(numbers.by, ","))),
+                                plain(" computes the mean numbers of things.")}));
+    }
     if (!odds.usable()) { continue; }
     std::vector<double> all(odds.columns.size(), 0.0);
     std::map<std::string, double> sum_of;  // by group

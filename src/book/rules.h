@@ -32,7 +32,7 @@ class RuleWriter {
   void add_listing(const Listing& listing);
   void add_flags(const std::vector<const FieldOdds*>& flags);
   void add_joint_distribution(const JointDistribution& joint);
-  void add_numbers(const Variant& variant);
+  void add_numbers(const Entry& entry, const Variant& variant);
   void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows, const Odds& odds);
 
   const Material& material_;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "cli/odds_heading.h"
@@ -152,7 +154,15 @@ std::string summary(const DiffHeading& heading, const Difference& difference) {
     if (changed.empty() || changed.back() != table.rule) { changed.push_back(table.rule); }
   }
   if (changed.empty()) {
-    return fmt::format("no odds changed{} in {}{}", thresholds(heading), rules, conditions_of_odds(difference));
+    // A rule with a question that was not compared may have changed.
+    std::set<std::string> open;
+    for (const DiffGap& gap : difference.gaps) { open.insert(gap.rule); }
+    const auto& compared = difference.compared;
+    const auto whole =
+        std::count_if(compared.begin(), compared.end(), [&](const std::string& rule) { return open.count(rule) == 0; });
+    const auto in = static_cast<std::size_t>(whole) == compared.size() ? rules : fmt::format("{} of {}", whole, rules);
+    if (whole == 0 && !compared.empty()) { return fmt::format("none of {} was compared in full", rules); }
+    return fmt::format("no odds changed{} in {}{}", thresholds(heading), in, conditions_of_odds(difference));
   }
   return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));
 }

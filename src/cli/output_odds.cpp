@@ -134,13 +134,17 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   const bool is_nothing =
       table.rows.size() == 1 &&
       std::all_of(table.rows[0].values.begin(), table.rows[0].values.end(), [](const auto& cell) { return !cell; });
-  if (is_nothing && !std::holds_alternative<CountTable>(answer)) {
-    const std::string what = heading.own_fields.empty()
-                                 ? "makes no thing of its own that has these fields; `--each FIELD` gives the mean "
-                                   "numbers of all things that "
-                                   "it makes, `--count` how many there are\n"
-                                 : fmt::format("sets none of these fields, but {}: `--by {}` gives their odds\n",
-                                               fmt::join(heading.own_fields, ", "), heading.own_fields.front());
+  // A field that the rule sets may be none all the same.
+  const auto& own = heading.own_fields;
+  const bool is_set = std::any_of(table.by.begin(), table.by.end(), [&](const std::string& field) {
+    return std::find(own.begin(), own.end(), field) != own.end();
+  });
+  if (is_nothing && !is_set && !std::holds_alternative<CountTable>(answer)) {
+    const std::string what =
+        own.empty() ? "makes no thing of its own here; `--each FIELD` gives the mean numbers of all things that it "
+                      "makes, `--count` how many there are\n"
+                    : fmt::format("does not set {}, but {}: `--by {}` gives the odds\n", fmt::join(table.by, ", "),
+                                  fmt::join(own, ", "), own.front());
     out += paragraphs("the rule " + what, heading.screen.width);
   }
   if (!heading.where.empty()) { out += "  the condition holds with probability " + chance_of_condition(table) + "\n"; }

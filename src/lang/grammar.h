@@ -87,6 +87,12 @@ class Grammar {
   bool early_condition(const std::vector<Expression>& items, std::size_t columns);
   void condition_comes_last(Span begin, const std::string& before, const std::string& condition);
   void cell_count(Span span, const std::vector<Expression>& items, std::size_t columns);
+  bool heading_slip(const Declaration& table);
+  bool choice_slip(Span open, const std::vector<std::string>& before);
+  bool lacks_colon(const Token& name);
+  void percent_range(Parameter& declared);
+  void title_of_words(const Declaration& pack);
+  void use(Declaration& out);
 
   // parse_statement.cpp
   Block block(std::string_view where);
@@ -114,6 +120,9 @@ class Grammar {
   [[nodiscard]] bool misspelt_pick(text::Finding& finding, const Expression& word);
   bool dice_apart(text::Finding& finding, const Expression& count);
   bool operator_in_words(const Expression& left);
+  bool condition_slip(const Expression& condition);
+  bool removed_word(const Token& name);
+  void no_value(const Token& token);
 
   // parse_retry.cpp
   void retry(Statement& out);
@@ -174,6 +183,7 @@ class Grammar {
   Expression map_literal(Span open);
   void map_type(TypeName& out);
   void colon_in_braces();
+  bool assigns_in_braces(Span open);
   [[nodiscard]] bool at_map_entry();
 
   // parse_pick.cpp
@@ -184,6 +194,7 @@ class Grammar {
   void dash_in_range(Span first, Span last);
   [[nodiscard]] bool at_row_name() const;
   Expression shuffle();
+  bool weighs_members(bool is_shuffle);
   Expression chance();
 
   // parse_call.cpp

@@ -131,7 +131,7 @@ void Grammar::declaration(File& file) {
   }
   switch (out.kind) {
     case Declaration::Kind::Pack: pack(out); break;
-    case Declaration::Kind::Use: name_of(out, "the name of a pack"); break;
+    case Declaration::Kind::Use: use(out); break;
     case Declaration::Kind::Input:
     case Declaration::Kind::State:
     case Declaration::Kind::Field:
@@ -203,12 +203,7 @@ void Grammar::pack(Declaration& out) {
     return;
   }
   if (!name_of(out, "the name of the pack")) { return; }
-  if (cursor_.at(TokenKind::Name)) {
-    const auto next = cursor_.peek().span;
-    auto finding = cursor_.unexpected("a title in quotes");
-    if (finding) { finding->help(Edit{cover(out.name_span, next), out.name + "_" + written(next)}, "for one name"); }
-    return;
-  }
+  if (cursor_.at(TokenKind::Name)) { return title_of_words(out); }
   const auto title = cursor_.peek();
   if (cursor_.accept(TokenKind::Text)) {
     const auto quoted = cursor_.text(title);
@@ -223,9 +218,10 @@ void Grammar::pack(Declaration& out) {
   }
   const auto version = cursor_.peek();
   if (cursor_.accept(TokenKind::Number)) { out.version = cursor_.text(version); }
-  if (cursor_.at(TokenKind::Name)) {
-    auto finding = cursor_.unexpected("a version or the end of the declaration");
-    if (finding) { finding->help("a version is a number: `1.0`"); }
+  if (cursor_.at(TokenKind::Name) || cursor_.at(TokenKind::Dot) || cursor_.at(TokenKind::Text)) {
+    auto finding = cursor_.unexpected(out.version.empty() ? "a version or the end of the declaration"
+                                                          : "the end of the declaration");
+    if (finding) { finding->help("a version is a number without quotes, with at most one point: `1.0`"); }
   }
 }
 
@@ -254,9 +250,11 @@ Parameter Grammar::parameter() {
   if (!cursor_.expect(TokenKind::Name)) { return out; }
   out.name = cursor_.text(name);
   if (has_hyphen(name)) { return out; }
+  if (lacks_colon(name)) { return out; }
   if (cursor_.accept(TokenKind::Colon)) { out.type = type_name(); }
   out.initial = make(Expression::Kind::Missing, cursor_.peek().span);
   if (!cursor_.failed() && cursor_.accept(TokenKind::Assign)) { out.initial = expression(); }
+  if (!cursor_.failed()) { percent_range(out); }
   out.span = cover(out.span, cursor_.previous_span());
   return out;
 }
@@ -270,6 +268,7 @@ TypeName Grammar::type_name() {
     const Cursor::Lines lines(cursor_, false);
     do {
       const auto choice = cursor_.peek();
+      if (choice_slip(word.span, out.words)) { return out; }
       if (!cursor_.accept(TokenKind::Symbol) && !cursor_.expect(TokenKind::Name, "to choose from")) { return out; }
       out.words.push_back(word_of(choice));
     } while (cursor_.accept(TokenKind::Comma));
@@ -360,6 +359,13 @@ void Grammar::def(Declaration& out) {
     in_def_ = true;
     out.block = block("around the def");
     in_def_ = false;
+    return;
+  }
+  if (!cursor_.failed() && at_cell()) {
+    const auto behind = text::after(cursor_.previous_span());
+    if (auto finding = cursor_.unexpected("`=` and its value")) {
+      finding->help(Edit{behind, " ="}, "before the value");
+    }
     return;
   }
   if (cursor_.failed() || !cursor_.expect(TokenKind::Assign, "and its value")) { return; }

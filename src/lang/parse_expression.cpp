@@ -124,6 +124,7 @@ Expression Grammar::expression() {
 Expression Grammar::if_expression() {
   const auto begin = cursor_.take().span;
   auto condition = expression();
+  if (!cursor_.failed() && condition_slip(condition)) { return make(Kind::Missing, begin); }
   if (!continues(TokenKind::Then)) {
     const auto behind = text::after(cursor_.previous_span());
     const bool is_block = cursor_.at(TokenKind::OpenBrace);
@@ -143,6 +144,8 @@ Expression Grammar::if_expression() {
     const auto behind = text::after(cursor_.previous_span());
     auto finding = cursor_.unexpected("`else`, since `if` here gives a value in both cases");
     if (finding && ends) { finding->help(Edit{behind, " else none"}, "after it if there is nothing otherwise"); }
+    const bool is_chain = cursor_.at_word("elif") || cursor_.at_word("elsif") || cursor_.at_word("elseif");
+    if (finding && is_chain) { finding->help(Edit{cursor_.peek().span, "else if"}); }
     return make(Kind::Missing, begin);
   }
   cursor_.skip_newlines();
@@ -164,6 +167,7 @@ Expression Grammar::match_expression() {
     if (cursor_.at(TokenKind::CloseBrace)) { break; }
     if (comma_after_case(out.children.size() > 1)) { continue; }
     auto arm = make(Kind::Arm, cursor_.peek().span);
+    if (cursor_.at_word("case")) { case_words(); }
     if (!cursor_.accept(TokenKind::Else)) {
       do {
         cursor_.skip_newlines();
@@ -377,15 +381,7 @@ Expression Grammar::primary() {
     }
     default: break;
   }
-  // `kind = drop`: a keyword where only a value is allowed.
-  const auto after = cursor_.peek_past_newlines(1).kind;
-  const bool ends = after == TokenKind::CloseBrace || after == TokenKind::CloseParen || after == TokenKind::Comma ||
-                    after == TokenKind::Semicolon || cursor_.ends_line(token);
-  if (is_keyword(token.kind) && ends) {
-    cursor_.keyword_as_name(token, true);
-  } else {
-    cursor_.unexpected("a value");
-  }
+  no_value(token);
   return make(Kind::Missing, token.span);
 }
 
@@ -441,6 +437,7 @@ Expression Grammar::dice(const Token& token) {
 
 Expression Grammar::set_literal() {
   const auto open = cursor_.take().span;
+  if (assigns_in_braces(open)) { return make(Kind::Missing, open); }
   if (at_map_entry()) { return map_literal(open); }
   auto out = make(Kind::Set, open);
   {

@@ -68,6 +68,36 @@ void Grammar::colon_in_braces() {
   }
 }
 
+// `{a = 1, b = 2}`, after the brace: a map in other languages. Whether it was reported.
+bool Grammar::assigns_in_braces(Span open) {
+  const auto key = cursor_.peek_past_newlines();
+  const auto mark = cursor_.peek_past_newlines(1);
+  const auto is_key = [](TokenKind kind) { return kind == TokenKind::Name || kind == TokenKind::Symbol; };
+  if (!is_key(key.kind) || mark.kind != TokenKind::Assign) { return false; }
+  auto finding = cursor_.error(text::Code::Expected, mark.span, "the number of this key", "`=`");
+  if (!finding) { return true; }
+  std::string entries;
+  const Cursor::Lines lines(cursor_, false);
+  while (is_key(cursor_.peek().kind)) {
+    entries += (entries.empty() ? "" : ", ") + written(cursor_.take().span) + " ";
+    if (!cursor_.accept(TokenKind::Assign) || !at_cell()) { return true; }
+    const auto begin = cursor_.peek().span;
+    const bool is_number = cursor_.at(TokenKind::Number) || cursor_.at(TokenKind::Minus);
+    cursor_.accept(TokenKind::Minus);
+    auto last = cursor_.take().span;
+    const bool is_one = cursor_.at(TokenKind::Comma) || cursor_.at(TokenKind::CloseBrace);
+    while (!cursor_.at(TokenKind::Comma) && !cursor_.at(TokenKind::CloseBrace) && !at_unclosed()) {
+      last = cursor_.take().span;
+    }
+    const auto number = written(cover(begin, last));
+    entries += is_number && is_one ? number : "(" + number + ")";
+    if (!cursor_.accept(TokenKind::Comma)) { break; }
+  }
+  if (!cursor_.at(TokenKind::CloseBrace)) { return true; }
+  finding->help(Edit{cover(open, cursor_.take().span), "{" + entries + "}"}, "for a map");
+  return true;
+}
+
 // map of KEY to VALUE, after `map of`
 void Grammar::map_type(TypeName& out) {
   out.kind = TypeName::Kind::Map;

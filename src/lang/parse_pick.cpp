@@ -25,7 +25,7 @@ Expression Grammar::pick() {
     grow(out);
     return out;
   }
-  if (pick_slip()) { return make(Kind::Missing, begin); }
+  if (pick_slip() || weighs_members(false)) { return make(Kind::Missing, begin); }
   auto source = pick_source();
   if (!cursor_.failed() && lacks_distinct(source)) { return make(Kind::Missing, begin); }
   if (!cursor_.failed() && cursor_.at_word("distinct")) { return pick_distinct(begin, std::move(source)); }
@@ -141,10 +141,46 @@ void Grammar::dash_in_range(Span first, Span last) {
 Expression Grammar::shuffle() {
   const auto begin = cursor_.take().span;
   const Nested nested(*this);
-  if (!enter(begin)) { return make(Kind::Missing, begin); }
+  if (!enter(begin) || weighs_members(true)) { return make(Kind::Missing, begin); }
   auto source = cursor_.at(TokenKind::OpenBrace) ? power() : pick_source();
   const auto span = cover(begin, source.span);
   return wrap(Kind::Shuffle, span, std::move(source));
+}
+
+// pick [3 a, 2 b]     shuffle {3 a, 2 b}     at the bracket or brace: weights where members have none. Whether it was
+// reported.
+bool Grammar::weighs_members(bool is_shuffle) {
+  const auto open = cursor_.peek();
+  const bool is_list = open.kind == TokenKind::OpenBracket;
+  if (!is_list && !(is_shuffle && open.kind == TokenKind::OpenBrace)) { return false; }
+  const auto weight = cursor_.peek_past_newlines(1);
+  const auto member = cursor_.peek_past_newlines(2);
+  if (weight.kind != TokenKind::Number || member.kind != TokenKind::Name || cursor_.text(member) == "is") {
+    return false;
+  }
+  auto finding = is_shuffle ? cursor_.error(Code::Expected, weight.span, "a member", "a weight")
+                            : cursor_.unexpected("`{` before outcomes with weights");
+  if (!finding) { return true; }
+  cursor_.take();
+  const Cursor::Lines lines(cursor_, false);
+  std::string members;
+  std::string rows;
+  while (cursor_.at(TokenKind::Number)) {
+    const auto number = cursor_.take().span;
+    if (!cursor_.at(TokenKind::Name) && !cursor_.at(TokenKind::Symbol)) { return true; }
+    const auto name = cursor_.take().span;
+    members += (members.empty() ? "" : ", ") + written(name);
+    rows += (rows.empty() ? "" : ", ") + written(number) + " " + written(name);
+    if (!cursor_.accept(TokenKind::Comma) && !cursor_.accept(TokenKind::Semicolon)) { break; }
+  }
+  if (!cursor_.at(is_list ? TokenKind::CloseBracket : TokenKind::CloseBrace)) { return true; }
+  const auto all = cover(open.span, cursor_.take().span);
+  if (is_shuffle) {
+    finding->help(Edit{all, "[" + members + "]"}, "since a shuffle gives every member once and has no weights");
+  } else {
+    finding->help(Edit{all, "{" + rows + "}"});
+  }
+  return true;
 }
 
 Expression Grammar::chance() {

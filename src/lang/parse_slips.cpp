@@ -66,14 +66,21 @@ void Grammar::outcomes_in_braces(text::Finding& finding, Span first) {
   finding.help(Edit{cover(first, last), "{" + words + "}"});
 }
 
-// pick from t     pick (a, b)     Whether it was reported.
+// pick from t     pick in t     pick distinct 2 from t     pick (a, b)     Whether it was reported.
 bool Grammar::pick_slip() {
   const auto first = cursor_.peek();
   const auto next = cursor_.peek_past_newlines(1);
-  if (cursor_.at_word("from") && (next.kind == TokenKind::Name || next.kind == TokenKind::OpenBrace) &&
-      !cursor_.ends_line(first)) {
-    auto finding = cursor_.slip("from", Code::Foreign, first.span, "from");
+  const bool is_word = cursor_.at_word("from") || cursor_.at(TokenKind::In);
+  if (is_word && (next.kind == TokenKind::Name || next.kind == TokenKind::OpenBrace) && !cursor_.ends_line(first)) {
+    const auto word = cursor_.text(first);
+    auto finding = cursor_.slip(word, Code::Foreign, first.span, word);
     if (finding) { finding->help(Edit{{first.span.source, first.span.begin, next.span.begin}, ""}); }
+    return true;
+  }
+  if (cursor_.at_word("distinct") && next.kind == TokenKind::Number &&
+      cursor_.text(cursor_.peek_past_newlines(2)) == "from") {
+    auto finding = cursor_.unexpected("the number of outcomes");
+    if (finding) { finding->help(Edit{cover(first.span, next.span), written(next.span) + " distinct"}); }
     return true;
   }
   if (first.kind != TokenKind::OpenParen || next.kind != TokenKind::Name ||
@@ -253,9 +260,17 @@ bool Grammar::lacks_assign(const Token& name) {
   const auto next = cursor_.peek_past_newlines(1);
   if (mark.kind == TokenKind::Dot) {
     const auto word = cursor_.text(next);
+    const auto base = cursor_.text(name);
     const bool adds = word == "append" || word == "push" || word == "add" || word == "insert";
+    const bool is_set = is_assignment(cursor_.peek_past_newlines(2).kind);
     if (auto finding = cursor_.unexpected("`=`"); finding && adds) {
-      finding->help("write `" + std::string(cursor_.text(name)) + " += ...` to add a member");
+      finding->help("write `" + std::string(base) + " += ...` to add a member");
+    } else if (finding && (base == "this" || base == "self")) {
+      finding->help(Edit{cover(name.span, next.span), std::string(word)},
+                    "since a rule sets the fields of its own thing");
+    } else if (finding && is_set) {
+      finding->help(Edit{cover(name.span, next.span), std::string(base) + "[" + std::string(word) + "]"},
+                    "for an entry of a map; a rule sets only the fields of its own thing: `FIELD = VALUE`");
     } else if (finding) {
       finding->help("a rule sets the fields of its own thing: `FIELD = VALUE`");
     }
@@ -400,6 +415,7 @@ bool Grammar::foreign_statement(const Token& name) {
     if (auto finding = cursor_.slip(word, Code::Foreign, name.span, word)) { finding->help(Edit{name.span, "give"}); }
     return true;
   }
+  if (removed_word(name)) { return true; }
   const auto* habit = habit_of_statement(word);
   if (habit == nullptr) { return runs(name) || misspelt_statement(name); }
   // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "lang/foreign.h"
 #include "lang/grammar.h"
@@ -36,6 +37,7 @@ bool is_statement_word(TokenKind kind) {
 }
 
 constexpr std::string_view kOfCase = "around what this case does";
+constexpr std::string_view kAfterCondition = "after the condition";
 
 }  // namespace
 
@@ -56,7 +58,8 @@ Block Grammar::block(std::string_view where) {
     }
   }
   mark_before_brace();
-  if (cursor_.at(TokenKind::Colon)) {
+  const bool lacks_brace = cursor_.at(TokenKind::Newline) && where == kAfterCondition;
+  if (cursor_.at(TokenKind::Colon) || lacks_brace) {
     if (auto finding = cursor_.unexpected(fmt::format("`{{` {}", where))) {
       finding->help("write `{` here, and `}` after what belongs to it");
     }
@@ -231,7 +234,8 @@ Statement Grammar::statement() {
       const bool is_doubled = token.kind == TokenKind::OpenBrace && written(cursor_.previous_span()) == "{";
       auto finding = cursor_.unexpected("a statement");
       if (finding && is_doubled) { finding->help(Edit{token.span, ""}); }
-      if (finding && (token.kind == TokenKind::Chance || token.kind == TokenKind::Pick)) { draw_alone(*finding); }
+      const bool is_draw = token.kind == TokenKind::Chance || token.kind == TokenKind::Pick;
+      if (finding && (is_draw || token.kind == TokenKind::Shuffle)) { draw_alone(*finding); }
       if (finding && in_def_ && !is_doubled) { finding->help("`give VALUE` gives the value of the def"); }
       if (is_doubled) { cursor_.take(); }
       break;
@@ -286,7 +290,10 @@ void Grammar::call_statement(Statement& out) {
   if (foreign_statement(name) || declares(name) || lacks_assign(name)) { return; }
   if (auto finding = cursor_.error(Code::BareName, name.span, out.text)) {
     const bool is_empty = out.text == "nothing" || out.text == "pass" || out.text == "noop";
-    if (is_empty) {
+    constexpr std::array<std::string_view, 1> kElse{"else"};
+    if (cursor_.at(TokenKind::OpenBrace) && cursor_.report().nearest(out.text, kElse)) {
+      finding->help(Edit{name.span, "else"});
+    } else if (is_empty) {
       finding->help(Edit{name.span, ""}, "since an empty block does nothing");
     } else if (in_def_) {
       finding->help(Edit{name.span, "give " + out.text}, "for the value of the def");
@@ -346,7 +353,8 @@ void Grammar::if_statement(Statement& out, std::optional<Span> otherwise) {
     }
     return;
   }
-  out.blocks.push_back(block("after the condition"));
+  if (condition_slip(out.expressions[0])) { return; }
+  out.blocks.push_back(block(kAfterCondition));
   if (cursor_.failed() || cursor_.peek_past_newlines().kind != TokenKind::Else ||
       cursor_.peek_past_newlines(1).kind == TokenKind::Colon) {
     return;
@@ -411,6 +419,12 @@ void Grammar::repeat(Statement& out) {
   out.expressions.push_back(binary(kSum));
   out.expressions.push_back(make(Expression::Kind::Missing, cursor_.peek().span));
   if (!cursor_.failed() && cursor_.accept(TokenKind::While)) { out.expressions[1] = expression(); }
+  if (!cursor_.failed() && cursor_.at(TokenKind::DotDot)) {  // `repeat 1..3 {`
+    const auto range = cover(out.expressions[0].span, cursor_.peek_past_newlines(1).span);
+    if (auto finding = cursor_.unexpected("`{` around what is repeated")) {
+      finding->help(Edit{range, "pick " + written(range)}, "for a number of times that is drawn");
+    }
+  }
   if (!cursor_.failed()) { out.blocks.push_back(block("around what is repeated")); }
 }
 

@@ -64,6 +64,12 @@ void Grammar::goes_on(const Statement& ended) {
   const bool has_word = cursor_.at_word("when") || cursor_.at_word("unless");
   if (next.kind == TokenKind::If || has_word) { return condition_behind(*finding, ended); }
   if (joined_statements(*finding, ended)) { return; }
+  constexpr std::array<std::string_view, 1> kElse{"else"};
+  if (ended.kind == Statement::Kind::If && next.kind == TokenKind::Name &&
+      cursor_.report().nearest(cursor_.text(next), kElse)) {
+    finding->help(Edit{next.span, "else"});
+    return;
+  }
   constexpr std::array<std::string_view, 1> kFrom{"from"};
   if (picks && next.kind == TokenKind::Name && cursor_.report().nearest(value->children[0].text, kFrom)) {
     finding->help(Edit{cover(value->children[0].span, next.span), std::string(cursor_.text(next))},
@@ -71,7 +77,12 @@ void Grammar::goes_on(const Statement& ended) {
     return;
   }
   const bool is_pick = value != nullptr && value->kind == Kind::Pick;
-  if (is_pick && next.kind == TokenKind::Or && cursor_.text(cursor_.peek_past_newlines(1)) == "nothing") {
+  const auto* drawn = value;
+  while (drawn != nullptr && drawn->kind == Kind::Shuffle) { drawn = &drawn->children[0]; }
+  const bool or_nothing = next.kind == TokenKind::Or && cursor_.text(cursor_.peek_past_newlines(1)) == "nothing";
+  if (or_nothing && drawn != nullptr && drawn->kind == Kind::Distinct) {
+    finding->help(Edit{cursor_.peek_past_newlines(1).span, "fewer"}, "to take what there is");
+  } else if (is_pick && or_nothing) {
     finding->help("give `none` a weight: `pick {3 a, 1 none}`; `or nothing` is for `pick x in TABLE where ...`");
   } else if (picks && next.kind == TokenKind::Comma) {
     outcomes_in_braces(*finding, value->children[0].span);
@@ -152,14 +163,17 @@ void Grammar::number_behind(text::Finding& finding, const Statement& ended) {
 // `chance 5%` or `pick t` alone, where a statement is wanted; at that word
 void Grammar::draw_alone(text::Finding& finding) {
   const auto begin = cursor_.peek().span;
-  if (cursor_.at(TokenKind::Chance)) {
+  if (cursor_.at(TokenKind::Shuffle)) {
+    finding.help("a shuffle gives a new list: write `NAME = shuffle ...` or `let NAME = shuffle ...`");
+  } else if (cursor_.at(TokenKind::Chance)) {
     finding.help("write `if chance ... { ... }` with what happens then in the braces");
   } else {
     finding.help(Edit{{begin.source, begin.begin, begin.begin}, "kind = "}, "or another field before it");
   }
 }
 
-// drop sword, axe     a = d6, b = d6     price = 1,000     at the comma or `and`; whether there was something to advise
+// drop sword, axe     a = d6, b = d6     price = 1,000     at the comma or `and`     a = d6 b = d6     at `b`; whether
+// there was something to advise
 bool Grammar::joined_statements(text::Finding& finding, const Statement& ended) {
   const auto before = cursor_.previous_span();
   const auto mark = cursor_.peek();
@@ -168,6 +182,12 @@ bool Grammar::joined_statements(text::Finding& finding, const Statement& ended) 
   if (drops && next.kind == TokenKind::Name && (mark.kind == TokenKind::Comma || mark.kind == TokenKind::And)) {
     const std::string word = ended.kind == Statement::Kind::Drop ? "; drop " : "; hold ";
     finding.help(Edit{{mark.span.source, before.end, next.span.end}, word + std::string(cursor_.text(next))});
+    return true;
+  }
+  const bool is_act = mark.kind == TokenKind::Drop || mark.kind == TokenKind::Hold || mark.kind == TokenKind::Let ||
+                      mark.kind == TokenKind::Do || mark.kind == TokenKind::Stop || mark.kind == TokenKind::Discard;
+  if (is_act || (mark.kind == TokenKind::Name && is_assignment(next.kind))) {
+    finding.help(Edit{text::after(before), ";"}, "or a new line between statements");
     return true;
   }
   if (mark.kind != TokenKind::Comma) { return false; }
@@ -228,6 +248,64 @@ bool Grammar::bare_case() {
   if (finding && is_alone) { finding->help(Edit{bare.span, "{ " + written(bare.span) + " }"}); }
   cursor_.recovered();
   return true;
+}
+
+// if chance 1:4     if chanse 5%     after the condition. Whether it was reported.
+bool Grammar::condition_slip(const Expression& condition) {
+  if (cursor_.failed()) { return true; }
+  const auto* last = &condition;
+  while (last->kind == Kind::Binary && (last->text == "and" || last->text == "or")) { last = &last->children[1]; }
+  const auto mark = cursor_.peek();
+  if (last->kind == Kind::Chance && last->children[0].kind == Kind::Number && mark.kind == TokenKind::Colon &&
+      cursor_.peek_past_newlines(1).kind == TokenKind::Number) {
+    const auto odds = last->children[0].span;
+    const auto sides = cursor_.peek_past_newlines(1).span;
+    if (auto finding = cursor_.slip("ratio", Code::Expected, mark.span, "`in` between the numbers", "`:`")) {
+      finding->help(Edit{cover(odds, sides), written(odds) + " in " + written(sides)});
+    }
+    return true;
+  }
+  constexpr std::array<std::string_view, 1> kChance{"chance"};
+  if (last->kind != Kind::Name || mark.kind != TokenKind::Number) { return false; }
+  if (!cursor_.report().nearest(last->text, kChance)) { return false; }
+  if (auto finding = cursor_.error(Code::Foreign, last->span, last->text)) {
+    finding->help(Edit{last->span, "chance"});
+  }
+  return true;
+}
+
+// set kind = a     after the name. Whether it was reported.
+bool Grammar::removed_word(const Token& name) {
+  const auto field = cursor_.peek();
+  if (cursor_.text(name) != "set" || field.kind != TokenKind::Name) { return false; }
+  if (!is_assignment(cursor_.peek_past_newlines(1).kind)) { return false; }
+  if (auto finding = cursor_.slip("set", Code::Foreign, name.span, "set")) {
+    finding->help(Edit{{name.span.source, name.span.begin, field.span.begin}, ""});
+  }
+  return true;
+}
+
+// Reports a token where a value is wanted: `.5`, the `->` of a case, `kind = drop`.
+void Grammar::no_value(const Token& token) {
+  const auto before = cursor_.previous_span();
+  const auto next = cursor_.peek_past_newlines(1);
+  const bool ends = next.kind == TokenKind::CloseBrace || next.kind == TokenKind::CloseParen ||
+                    next.kind == TokenKind::Comma || next.kind == TokenKind::Semicolon || cursor_.ends_line(token);
+  if (is_keyword(token.kind) && ends) { return cursor_.keyword_as_name(token, true); }
+  const bool is_arrow = token.kind == TokenKind::Greater && before.end == token.span.begin && written(before) == "-";
+  const bool is_point =
+      token.kind == TokenKind::Dot && next.kind == TokenKind::Number && next.span.begin == token.span.end;
+  if (is_arrow) {
+    const auto arrow = cover(before, token.span);
+    auto finding = cursor_.slip("->", Code::Foreign, arrow, "->");
+    if (finding) { finding->help(Edit{arrow, ":"}, "after a case of a `match`"); }
+    return;
+  }
+  auto finding = cursor_.unexpected("a value");
+  if (finding && is_point) {
+    const auto fraction = cover(token.span, next.span);
+    finding->help(Edit{fraction, "0" + written(fraction)});
+  }
 }
 
 // n equals 5     n between 1 and 3     5 x n     where an expression has ended; whether it was reported.

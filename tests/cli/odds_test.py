@@ -261,7 +261,7 @@ class Questions(CliTest):
         self.write("shop.loot", "pack shop\nrule shop { wares = pick 2 distinct from {5 rope, 3 lamp, 2 net}; price = d6 }\n"
                    "rule item { kind = pick {a, b} }\n")
         text = self.good("odds", "shop.loot", "shop", env={"COLUMNS": "200"})
-        self.assertIn("sets none of these fields, but wares, price: `--by wares` gives their odds", text)
+        self.assertIn("but wares, price: `--by wares` gives the odds", text)
         self.assertNotIn("--by", self.good("odds", "shop.loot", "item"))
 
     def test_a_rule_without_a_thing_of_its_own_says_what_to_ask(self):

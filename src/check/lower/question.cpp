@@ -401,7 +401,7 @@ Lowered Lowering::thing_member(const Expression& e) {
   if (e.text == "made_by") { return node(Op::Slot, of(ValueKind::Symbol), e.span, out_.made_by); }
   if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
   const auto place = column_place(e);
-  auto finding = report_.add(Code::UnknownColumn, place, "no thing of this pack", e.text);
+  auto finding = report_.add(Code::UnknownColumn, place, "a thing of this pack", e.text);
   if (const auto near = report_.nearest(e.text, variable_names(e.span))) {
     finding.help(Edit{place, std::string(*near)});
   }

@@ -10,7 +10,7 @@
 
 namespace spoils::check {
 
-/// Files warnings and notes only: W0502 to W0504, W0512, W0518, W0523 to W0526, N0501. `interpreter` is the one of
+/// Files warnings and notes only: W0502 to W0504, W0512, W0518, W0523 to W0527, N0501. `interpreter` is the one of
 /// check_ranges, and `may_fail` what that gave. Cost: that of lint_states().
 void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
           const std::vector<std::uint32_t>& may_fail);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -274,35 +275,25 @@ class Search {
   std::uint64_t untried_ = 0;
 };
 
-/// States that a roll takes out of their range: interprets each rule once more with one state at an end of its range,
-/// since a world may begin a roll anywhere in it, and reports what is certain to be outside then, with that value.
+/// What fails at an end of the range of a state, where a world may begin a roll as anywhere in it: interprets each rule
+/// once more with one state at one end, and reports what is certain to fail then, with that value. A state that leaves
+/// its range is the likeliest.
 class StateEnds {
  public:
   StateEnds(const Program& program, text::Report& report, AbstractInterpreter& interpreter)
       : program_(program), report_(report), interpreter_(interpreter) {
-    for (const auto& told : report.sorted()) {
-      if (told.code == text::code_number(Code::StateOutOfRange)) { told_.insert(place_of(told.span)); }
-    }
+    for (const auto& told : report.sorted()) { told_.insert(place_of(told.span)); }
   }
 
   void find(const std::vector<std::uint32_t>& may_fail) {
-    std::set<SlotId> counted;  // states that are set to more than a constant, maybe outside
-    for (const auto number : may_fail) {
-      const auto& s = program_.statements[number];
-      if (s.kind == Statement::Kind::Assign && program_.expressions[s.b].op != Op::Constant) { counted.insert(s.a); }
-    }
+    if (may_fail.empty()) { return; }
     std::set<RuleId> called;  // their callers may keep the state inside
     for (const auto& s : program_.statements) {
       for_each_call(program_, s, [&](RuleId rule, CallKind) { called.insert(rule); });
     }
     std::vector<SlotId> states;
-    bool is_any_set = false;
-    for (const auto state : program_.states) {
-      if (!program_.slots[state].has_bounds) { continue; }
-      states.push_back(state);
-      is_any_set = is_any_set || counted.contains(state);
-    }
-    if (!is_any_set) { return; }
+    std::copy_if(program_.states.begin(), program_.states.end(), std::back_inserter(states),
+                 [&](SlotId state) { return program_.slots[state].has_bounds; });
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
       if (called.contains(rule)) { continue; }
       const auto free_inputs = free_inputs_of(program_, rule);
@@ -356,7 +347,16 @@ class StateEnds {
     const auto hits = interpreter_.bad();
     for (const auto& hit : hits) {
       const auto place = program_.places[hit.site.expression];
-      if (hit.site.code != Code::StateOutOfRange || told_.contains(place_of(place))) { continue; }
+      if (told_.contains(place_of(place))) { continue; }
+      if (const auto* const what = failure(hit.site.code)) {
+        told_.insert(place_of(place));
+        auto told = report_.add(Code::FailsInState, place, program_.slots[state].name, end, what);
+        told.label(program_.slots[state].place, "a world may begin a roll with any value of this range");
+        if (hit.site.code == Code::NegativeWeight) {
+          told.help(Edit{place, fmt::format("max(0, {})", report_.sources().text(place))}, "for a weight of 0 there");
+        }
+      }
+      if (hit.site.code != Code::StateOutOfRange) { continue; }
       const auto& slot = program_.slots[program_.statements[hit.site.statement].a];
       if (!slot.has_bounds) { continue; }
       interpreter_.watch(hit.site);
@@ -364,6 +364,18 @@ class StateEnds {
       if (interpreter_.seen().empty()) { continue; }
       told_.insert(place_of(place));
       file(place, slot, program_.slots[state], end, interpreter_.seen()[0]);
+    }
+  }
+
+  // Returns what else fails, null for what has findings of its own or is a limit.
+  static const char* failure(Code code) {
+    switch (code) {
+      case Code::DividesByZero: return "this divides by zero";
+      case Code::EmptyTable: return "there is nothing to pick from";
+      case Code::NegativeWeight: return "this weight is negative";
+      case Code::EmptyRange: return "the range ends before it begins";
+      case Code::TooManyWanted: return "there is less to pick from than is wanted";
+      default: return nullptr;
     }
   }
 
