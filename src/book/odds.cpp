@@ -15,6 +15,12 @@
 
 namespace spoils::book {
 
+namespace {
+
+constexpr double kLeastShown = 1e-300;
+
+}  // namespace
+
 Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
   Odds out;
   if (!answer) {
@@ -44,7 +50,10 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
         },
         found);
     if (const auto* table = probabilities(found)) {
-      for (const auto& row : table->rows) { add(row.values, column, row.probability); }
+      // What doubles cannot hold is not never.
+      for (const auto& row : table->rows) {
+        add(row.values, column, row.high > 0 ? std::max(row.probability, kLeastShown) : 0);
+      }
     } else {
       for (const auto& row : std::get<ExpectedTable>(found).rows) { add(row.values, column, row.expected); }
     }

@@ -20,8 +20,12 @@ struct ByText {
   }
 };
 
+/// Sums of equal masses in another order differ by less than this part of them.
+constexpr double kRounding = 1e-12;
+
 bool differ(double before, double after, const DiffOptions& options) {
   const double moved = std::abs(after - before);
+  if (moved <= kRounding * std::max(before, after)) { return false; }
   return moved >= options.least && moved > options.ratio * before;
 }
 

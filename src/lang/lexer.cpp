@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -215,6 +216,20 @@ class Lexer {
     const auto number = std::string(word.substr(0, letters));
     const auto name = std::string(word.substr(letters));
     const auto sides = name.substr(1);
+    // `1_000`, `1e3`
+    const bool is_grouped = name.find_first_not_of("0123456789_") == std::string::npos && name.back() != '_';
+    const bool is_power = (name.front() == 'e' || name.front() == 'E') && !sides.empty() && sides.size() <= 2 &&
+                          std::all_of(sides.begin(), sides.end(), is_digit);
+    if (is_grouped && number.find('.') == std::string::npos) {
+      std::string digits;
+      std::copy_if(word.begin(), word.end(), std::back_inserter(digits), is_digit);
+      finding.help(Edit{span, digits}, "since the digits of a number are not grouped");
+      return;
+    }
+    if (is_power) {
+      if (const auto shifted = with_power(number, sides)) { finding.help(Edit{span, *shifted}); }
+      return;
+    }
     const bool is_die = name.front() == 'D' || name.front() == 'w' || name.front() == 'W';
     if (is_die && !sides.empty() && std::all_of(sides.begin(), sides.end(), is_digit)) {
       finding.help(Edit{span, number + "d" + sides}, "for dice");
@@ -225,6 +240,35 @@ class Lexer {
     } else {
       finding.help(Edit{span, "(" + number + "*" + name + ")"}, "if that is a product; a name begins with a letter");
     }
+  }
+
+  // `1.5e3` as digits alone, `1500`; nothing if it is too long.
+  static std::optional<std::string> with_power(std::string_view number, std::string_view power) {
+    std::string digits(number);
+    const auto point = digits.find('.');
+    const std::size_t places = point == std::string::npos ? 0 : digits.size() - point - 1;
+    if (point != std::string::npos) { digits.erase(point, 1); }
+    std::size_t shift = 0;
+    for (const char c : power) { shift = 10 * shift + static_cast<std::size_t>(c - '0'); }
+    if (digits.size() + shift > 18 + places) { return std::nullopt; }
+    if (shift >= places) {
+      digits.append(shift - places, '0');
+    } else {
+      digits.insert(digits.size() - (places - shift), ".");
+    }
+    return digits;
+  }
+
+  // Whether a `|` that was just read separates the items of a row: `| 3 | a |`, `3 | a`.
+  [[nodiscard]] bool is_in_row() const {
+    const auto kind = [&](std::size_t back) {
+      return tokens_.size() > back ? tokens_[tokens_.size() - 1 - back].kind : TokenKind::Newline;
+    };
+    const auto begins = [](TokenKind before) {
+      return before == TokenKind::Newline || before == TokenKind::OpenBrace || before == TokenKind::Semicolon;
+    };
+    const bool is_doubled = at_ < bytes_.size() && bytes_[at_] == '|';
+    return (begins(kind(1)) && !is_doubled) || (kind(1) == TokenKind::Number && begins(kind(2)));
   }
 
   // Makes an Error token of what began there; or false, if a `//` before it on its line shows that it is a comment as
@@ -351,6 +395,12 @@ class Lexer {
       return;
     }
     const auto span = tokens_.back().span;
+    if (opening == "|" && (has_bars_ || is_in_row())) {
+      has_bars_ = true;
+      report_.add_once("| in a row", Code::StrayCharacter, span, opening)
+          .help(Edit{span, ""}, "since blanks separate the items of a row");
+      return;
+    }
     const auto code = opening == "'" ? Code::QuotedText : Code::StrayCharacter;
     auto finding = report_.add_once(opening, code, span, opening);
     const auto* habit = habit_of_character(opening);
@@ -367,6 +417,7 @@ class Lexer {
   std::uint32_t searched_ = 0;  // up to here a hole was found open; a second search would make the cost quadratic
   text::Report& report_;
   std::optional<std::size_t> slash_;  // the first `//` of this line among the tokens
+  bool has_bars_ = false;             // a `|` separated items of a row
   bool is_open_ = false;              // no `*/` follows any more
   bool is_too_deep_ = false;          // a text in the hole of a text, and so on
   std::vector<Token> tokens_;

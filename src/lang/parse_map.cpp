@@ -74,6 +74,13 @@ bool Grammar::assigns_in_braces(Span open) {
   const auto mark = cursor_.peek_past_newlines(1);
   const auto is_key = [](TokenKind kind) { return kind == TokenKind::Name || kind == TokenKind::Symbol; };
   if (!is_key(key.kind) || mark.kind != TokenKind::Assign) { return false; }
+  // After a condition or a comparison the brace begins a block, and a value before it is missing.
+  const auto before = cursor_.sources()[open.source].bytes().substr(0, open.begin);
+  const auto end = before.find_last_not_of(" \t\r\n");
+  const auto is_before = [&](std::size_t at, std::string_view marks) {
+    return at < before.size() && marks.find(before[at]) != std::string_view::npos;
+  };
+  if (!is_before(end, "=(,[:") || (before[end] == '=' && end > 0 && is_before(end - 1, "=!<>"))) { return false; }
   auto finding = cursor_.error(text::Code::Expected, mark.span, "the number of this key", "`=`");
   if (!finding) { return true; }
   std::string entries;

@@ -1,11 +1,16 @@
 // lang/parse_row_slips.cpp
 //
 // What the parser says of rows that are nearly right: operators without parentheses, colons and commas between items,
-// numbers of dice in the place of weights, blocks. Each method is called where a row cannot go on, so that no valid
-// pack meets it. Pinned by the goldens slips_rows.golden, e0201_row_*.golden and e0205_*.golden.
+// numbers of dice in the place of weights, blocks; and of the words before them: names, types and titles of
+// declarations. Each method is called where the parser cannot go on, so that no valid pack meets it. Pinned by the
+// goldens slips_rows.golden, slips_heads.golden, e0201_row_*.golden and e0205_*.golden.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "lang/grammar.h"
+#include "text/plain/name_letters.h"
 #include "text/span.h"
 
 namespace spoils::lang {
@@ -159,10 +164,12 @@ bool Grammar::separated_cells(const Row& row, Span span, std::size_t count, std:
   return true;
 }
 
-// `10 broom when floor > 3`
+// `10 broom when floor > 3`     `10 broom unless floor > 3`
 void Grammar::condition_word(const Expression& word) {
-  auto finding = cursor_.slip("when", Code::Foreign, word.span, "when");
-  if (finding) { finding->help(Edit{word.span, "if"}, "before the condition of a row"); }
+  auto finding = cursor_.slip(word.text, Code::Foreign, word.span, word.text);
+  if (finding) {
+    finding->help(Edit{word.span, word.text == "unless" ? "if not" : "if"}, "before the condition of a row");
+  }
 }
 
 // `broom if floor > 3 8`, `if floor > 3 5 broom`: a condition before the end of its row, after too few values. Whether
@@ -201,6 +208,14 @@ void Grammar::condition_comes_last(Span begin, const std::string& before, const 
 
 void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::size_t columns) {
   if (subtracted(items)) { return; }
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) {  // `.5 a`
+    const bool is_point = written(items[i].span) == "." && items[i + 1].kind == Kind::Number;
+    if (!is_point || items[i].span.end != items[i + 1].span.begin) { continue; }
+    const auto fraction = cover(items[i].span, items[i + 1].span);
+    auto finding = cursor_.slip("point", Code::Expected, fraction, "a digit before the point", "`" + written(fraction) + "`");
+    if (finding) { finding->help(Edit{fraction, "0" + written(fraction)}); }
+    return;
+  }
   // `5 long sword`: an outcome of several words.
   const std::size_t first = items[0].kind == Kind::Name ? 0 : 1;
   std::string joined;
@@ -209,7 +224,7 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
       joined.clear();
       break;
     }
-    if (items[i].text == "when" && i > first) { return condition_word(items[i]); }
+    if ((items[i].text == "when" || items[i].text == "unless") && i > first) { return condition_word(items[i]); }
     joined += (i == first ? "" : "_") + items[i].text;
   }
   const auto wanted = columns == 0 ? std::string("a weight and an outcome")
@@ -245,6 +260,121 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
     } else {
       finding->help(Edit{words, joined}, "if that is one outcome");
     }
+  }
+}
+
+// table t(w) {     table t w {     table t [     table t: w v {     after the name or a column. Whether it was reported.
+bool Grammar::heading_slip(const Declaration& table) {
+  const auto mark = cursor_.peek();
+  const auto next = cursor_.peek_past_newlines(1);
+  const bool is_name = mark.kind == TokenKind::Name;
+  if (!is_name && mark.kind != TokenKind::OpenParen && mark.kind != TokenKind::OpenBracket) { return false; }
+  auto finding = cursor_.unexpected("`{` before the rows");
+  if (!finding) { return true; }
+  if (is_name && !table.columns.empty()) {
+    finding->help(Edit{text::after(table.columns.back().span), ","}, "between columns");
+  } else if (is_name && next.kind == TokenKind::OpenBrace) {
+    const auto word = written(mark.span);
+    finding->help(Edit{cover(table.name_span, mark.span), table.name + "_" + word},
+                  "for one name, or `" + table.name + ": " + word + "` for a column");
+  } else if (mark.kind == TokenKind::OpenParen) {
+    finding->help("write the columns after a colon: `table " + table.name + ": COLUMN, COLUMN { ... }`");
+  } else if (mark.kind == TokenKind::OpenBracket) {
+    finding->help("rows are written in braces: `table " + table.name + " { ... }`");
+  }
+  return true;
+}
+
+// {none, hot}     {"mild", "hot"}     at a choice, after those `before` it. Whether it was reported.
+bool Grammar::choice_slip(Span open, const std::vector<std::string>& before) {
+  const auto choice = cursor_.peek();
+  const bool is_none = choice.kind == TokenKind::None;
+  if (!is_none && choice.kind != TokenKind::Text) { return false; }
+  auto finding = is_none ? cursor_.slip("none as choice", Code::KeywordAsName, choice.span, "none")
+                         : cursor_.unexpected("a name to choose from");
+  if (!finding) { return true; }
+  std::string words;
+  for (const auto& word : before) { words += (words.empty() ? "" : ", ") + word; }
+  while (true) {
+    const auto token = cursor_.peek();
+    auto word = written(token.span);
+    if (token.kind == TokenKind::Text) { word = word.substr(1, word.size() - 2); }
+    const bool is_quoted = token.kind == TokenKind::Symbol;
+    if (token.kind != TokenKind::None && !is_quoted && !text::is_name(word)) { return true; }
+    if (token.kind != TokenKind::None) { words += (words.empty() ? "" : ", ") + word; }
+    cursor_.take();
+    if (!cursor_.accept(TokenKind::Comma)) { break; }
+  }
+  if (!cursor_.at(TokenKind::CloseBrace) || words.empty()) { return true; }
+  finding->help(Edit{cover(open, cursor_.take().span), "{" + words + "}"},
+                is_none ? "since any choice may also be none: `= none` begins with it" : "without quotes");
+  return true;
+}
+
+// input level 1..9 = 1     input season {spring, fall}     after the name. Whether it was reported.
+bool Grammar::lacks_colon(const Token& name) {
+  constexpr std::array<std::string_view, 5> kTypes{"int", "number", "flag", "symbol", "text"};
+  const auto type = cursor_.peek();
+  const bool is_range = type.kind == TokenKind::Number && cursor_.peek_past_newlines(1).kind == TokenKind::DotDot;
+  const bool is_choice = type.kind == TokenKind::OpenBrace && cursor_.peek_past_newlines(2).kind == TokenKind::Comma;
+  const bool is_word = type.kind == TokenKind::Name && cursor_.shares_line(name, type) &&
+                       std::find(kTypes.begin(), kTypes.end(), cursor_.text(type)) != kTypes.end();
+  if (!is_range && !is_choice && !is_word) { return false; }
+  if (auto finding = cursor_.unexpected("`:` before the type")) { finding->help(Edit{text::after(name.span), ":"}); }
+  return true;
+}
+
+// mf: 0%..300% = 0%
+void Grammar::percent_range(Parameter& declared) {
+  auto& bounds = declared.type.bounds;
+  const auto is_percent = [](const Expression& e) {
+    return e.kind == Kind::Percent && e.children[0].kind == Kind::Number;
+  };
+  const auto first = std::find_if(bounds.begin(), bounds.end(), is_percent);
+  if (bounds.size() != 2 || first == bounds.end()) { return; }
+  const auto plain = [&](const Expression& e) { return written(is_percent(e) ? e.children[0].span : e.span); };
+  auto finding = cursor_.error(Code::Expected, first->span, "a whole number", "`" + written(first->span) + "`");
+  auto range = plain(bounds[0]) + ".." + plain(bounds[1]);
+  auto last = bounds[1].span;
+  if (declared.initial.kind != Kind::Missing) {
+    range += " = " + plain(declared.initial);
+    last = declared.initial.span;
+  }
+  if (finding) {
+    finding->help(Edit{cover(bounds[0].span, last), range}, "and `" + declared.name + "%` where it is used");
+  }
+}
+
+// pack p My Pack 1.0     after the name
+void Grammar::title_of_words(const Declaration& pack) {
+  const auto first = cursor_.peek().span;
+  auto finding = cursor_.unexpected("a title in quotes");
+  auto last = first;
+  while (cursor_.at(TokenKind::Name)) { last = cursor_.take().span; }
+  if (!finding) { return; }
+  const auto title = written(cover(first, last));
+  if (last.begin != first.begin || (title.front() >= 'A' && title.front() <= 'Z')) {
+    finding->help(Edit{cover(first, last), '"' + title + '"'});
+  } else {
+    finding->help(Edit{cover(pack.name_span, first), pack.name + "_" + title}, "for one name");
+  }
+}
+
+// use hello     use "hello"     use hello.loot
+void Grammar::use(Declaration& out) {
+  const auto named = cursor_.peek();
+  if (named.kind == TokenKind::Text) {
+    auto name = written(named.span).substr(1, named.span.end - named.span.begin - 2);
+    if (name.ends_with(".loot")) { name.resize(name.size() - 5); }
+    auto finding = cursor_.unexpected("the name of a pack");
+    if (finding && text::is_name(name)) { finding->help(Edit{named.span, name}, "without quotes"); }
+    return;
+  }
+  if (!name_of(out, "the name of a pack") || !cursor_.at(TokenKind::Dot)) { return; }
+  const auto ending = cursor_.peek_past_newlines(1);
+  auto finding = cursor_.unexpected("the end of the declaration");
+  if (finding && cursor_.text(ending) == "loot") {
+    finding->help(Edit{cover(out.name_span, ending.span), out.name}, "since a pack is named, not its file");
   }
 }
 

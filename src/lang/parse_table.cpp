@@ -223,6 +223,7 @@ void Grammar::table(Declaration& out) {
       out.columns.push_back(std::move(column));
     } while (cursor_.accept(TokenKind::Comma));
   }
+  if (heading_slip(out)) { return; }
   out.rows = rows(out.columns.size());
   if (!cursor_.failed()) { check_cells(out); }
 }
@@ -338,6 +339,15 @@ void Grammar::names(Declaration& out) {
     entry.span = symbol.span;
     if (cursor_.accept(TokenKind::Symbol) || cursor_.expect(TokenKind::Name, "to be shown in another way")) {
       entry.symbol = word_of(symbol);
+      const auto mark = cursor_.peek();
+      const bool is_mark = mark.kind == TokenKind::Colon || mark.kind == TokenKind::Assign;
+      if (is_mark && cursor_.peek_past_newlines(1).kind == TokenKind::Text) {
+        auto finding = cursor_.slip("mark in names", Code::Expected, mark.span, "a text that shows it",
+                                    "`" + std::string(cursor_.text(mark)) + "`");
+        if (finding) { finding->help(Edit{mark.span, ""}); }
+        cursor_.recovered();
+        cursor_.take();
+      }
       const auto shown = cursor_.peek();
       entry.text_span = shown.span;
       if (cursor_.expect(TokenKind::Text, "that shows it")) {
