@@ -212,7 +212,8 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
     const bool is_point = written(items[i].span) == "." && items[i + 1].kind == Kind::Number;
     if (!is_point || items[i].span.end != items[i + 1].span.begin) { continue; }
     const auto fraction = cover(items[i].span, items[i + 1].span);
-    auto finding = cursor_.slip("point", Code::Expected, fraction, "a digit before the point", "`" + written(fraction) + "`");
+    auto finding =
+        cursor_.slip("point", Code::Expected, fraction, "a digit before the point", "`" + written(fraction) + "`");
     if (finding) { finding->help(Edit{fraction, "0" + written(fraction)}); }
     return;
   }
@@ -263,7 +264,8 @@ void Grammar::cell_count(Span span, const std::vector<Expression>& items, std::s
   }
 }
 
-// table t(w) {     table t w {     table t [     table t: w v {     after the name or a column. Whether it was reported.
+// table t(w) {     table t w {     table t [     table t: w v {     after the name or a column. Whether it was
+// reported.
 bool Grammar::heading_slip(const Declaration& table) {
   const auto mark = cursor_.peek();
   const auto next = cursor_.peek_past_newlines(1);

@@ -107,8 +107,8 @@ void Grammar::goes_on(const Statement& ended) {
     if (word == "random" || word == "a" || word == "an" || word == "one") {
       const bool has_from = cursor_.at_word("from");
       const auto table = has_from ? cursor_.peek_past_newlines(1) : next;
-      const auto drawn = cover(value->span, table.span);
-      if (table.kind == TokenKind::Name) { finding->help(Edit{drawn, "pick " + std::string(cursor_.text(table))}); }
+      const auto whole = cover(value->span, table.span);
+      if (table.kind == TokenKind::Name) { finding->help(Edit{whole, "pick " + std::string(cursor_.text(table))}); }
       return;
     }
     finding->help(Edit{cover(before, next.span), word + "_" + std::string(cursor_.text(next))}, "if that is one word");

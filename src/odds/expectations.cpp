@@ -227,7 +227,7 @@ class Judge {
     }
     const auto answer = doubles_.answer(query, settings);
     out.value = reduce(program_, query, answer);
-    note(answer, kTolerance * (query.is_mean ? std::max(1.0, largest(query, answer)) : out.value));
+    note(answer, slack(query, answer, out.value));
     out.has_evidence = !answer.outcomes.empty() || !out.is_whole;
     tell(query, settings, verdict, answer, &answer, out.value);
     if (!out.is_whole) {
@@ -238,12 +238,16 @@ class Judge {
     return out;
   }
 
-  double largest(const Query& query, const Answer<double>& answer) const {
-    double out = 0;
+  // Returns by how much a figure may be wrong at most.
+  double slack(const Query& query, const Answer<double>& answer, double value) const {
+    double total = 0;
+    double largest = 1;
     for (const auto& outcome : answer.outcomes) {
-      out = std::max(out, std::abs(amount_of<double>(program_, query, outcome.words)));
+      total += outcome.mass;
+      if (query.is_mean) { largest = std::max(largest, std::abs(amount_of<double>(program_, query, outcome.words))); }
     }
-    return out;
+    if (is_lost(total)) { return largest; }
+    return (query.is_mean ? kTolerance * largest : kTolerance * value) + kLeastMass;
   }
 
   // Returns 0 or 1 for what none or all of the outcomes are, which needs no sum.
@@ -397,9 +401,13 @@ class Judge {
     }
     const auto is_near = [](double found, const Exact& share) {
       const auto wants = static_cast<double>(share);
-      return std::abs(found - wants) <= kTolerance * std::max(found, wants);
+      return std::abs(found - wants) <= kTolerance * std::max(found, wants) + kLeastMass;
     };
-    if (differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out)) { return; }
+    double total = 0;
+    for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+    if (!is_lost(total) && differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out)) {
+      return;
+    }
     const auto exact = exacts().answer(query, settings);
     if (Exact(0) < exact.unexplored || exact.fault.kind != Fault::Kind::None) {
       out.is_decided = out.holds = false;

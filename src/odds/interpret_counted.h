@@ -84,7 +84,6 @@ bool Interpreter<Mass>::may_count(const Accumulator& accumulator, RuleId rule) {
     const bool fails = paths_.failed();
     paths_.clear_fault();
     const auto total = accumulator.nothing();
-    // A maximum may be below the value that it begins with, and 0 is the least.
     counts = fails || program::grown(accumulator, total, value == kUnset ? 0 : value) != total;
   }
   slots_[program_.made_by] = kUnset;

@@ -17,7 +17,8 @@ namespace spoils::program {
          kind == FoldKind::Maximum;
 }
 
-/// Returns the value of an accumulator with one more thing, which counts `amount`: 1 and 0 where it is a condition.
+/// Returns the value of an accumulator with one more thing, which counts `amount`: 1 and 0 where it is a condition. Or
+/// with those of another accumulator, whose value is `amount`: nothing() changes nothing.
 /// Nothing if a sum leaves 64 bits.
 [[nodiscard]] inline std::optional<Word> grown(const Accumulator& accumulator, Word total, Word amount) {
   switch (accumulator.kind) {

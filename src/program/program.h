@@ -119,8 +119,11 @@ struct Accumulator {
   ExpressionId value = kNone;      // kNone: 1
   SlotId slot = 0;                 // holds the number
 
-  /// The value before the first thing.
-  [[nodiscard]] Word nothing() const { return kind == FoldKind::All ? 1 : 0; }
+  /// The value before the first thing. The greatest of nothing is read as 0, but is below all that come.
+  [[nodiscard]] Word nothing() const {
+    if (kind == FoldKind::Maximum) { return kUnset; }
+    return kind == FoldKind::All ? 1 : 0;
+  }
 };
 
 /// odds(rule(arguments) by f: condition given evidence, input = value), or the mean of a value.

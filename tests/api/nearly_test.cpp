@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "compiled.h"
@@ -375,6 +376,35 @@ TEST(Nearly, AWaitIsNotShorterByALittle) {
   EXPECT_EQ(wait("49999999999 a, 50000000001 b"), 2);
   EXPECT_EQ(wait("1 a, 1 b"), 1);
   EXPECT_EQ(wait("1 a, 1 b, 1 a, 3 b, 2 a"), 1);
+}
+
+// What is given comes with 10^-360, and then the two are as likely.
+TEST(Nearly, OddsGivenWhatDoublesCannotHold) {
+  const std::string pack =
+      "rule r { repeat 20 while chance 1 in 1000000000000000000 { n += 1 }; kind = pick {x, y} }\n"
+      "expect \"e\": odds(r: kind == x given n == 20) ";
+  EXPECT_TRUE(judged(pack + "== 1/2\n").holds);
+  const auto more = judged(pack + "> 1/2\n");
+  EXPECT_TRUE(more.decided);
+  EXPECT_FALSE(more.holds);
+}
+
+// The greatest of two of -1 and -2 is -2 with 1/4; of nothing it is 0.
+TEST(Nearly, TheGreatestOfNegativeNumbers) {
+  const auto pack = compiled(
+      "rule r { kind = chest; repeat 2 { drop thing } }\nrule thing { kind = gem; a = 0 - d2 }\n"
+      "rule none_at_all { kind = chest }\n");
+  for (const auto& [rule, rows] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"r", {"-1 3/4", "-2 1/4"}}, {"none_at_all", {"0 1"}}}) {
+    auto question = by("max(x in things where x.kind == gem: x.a)");
+    question.rule = rule;
+    question.fractions = true;
+    std::vector<std::string> found;
+    for (const auto& row : answered(pack, question).rows) {
+      found.push_back(to_text(row.values[0]) + " " + row.fraction->text());
+    }
+    EXPECT_EQ(found, rows);
+  }
 }
 
 TEST(Nearly, ExpectationsSayWhatTheyAssume) {

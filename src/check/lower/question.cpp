@@ -390,10 +390,10 @@ Lowered Lowering::accumulator(const Expression& e, std::string_view variable, co
   accumulators_ = outer;
   const auto type = of(asks ? ValueKind::Flag : ValueKind::Int);
   out.slot = add_local("", type, e.span);
-  out_.slots[out.slot].initial = out.kind == FoldKind::All ? 1 : 0;
-  const auto slot = out.slot;
+  out_.slots[out.slot].initial = out.nothing();
   accumulators_->push_back(out);
-  return node(Op::Slot, type, e.span, slot);
+  const auto grown = node(Op::Slot, type, e.span, out.slot);
+  return out.kind == FoldKind::Maximum ? or_zero(grown, e.span) : grown;
 }
 
 // x.field, x.input or x.made_by of a finished thing.
