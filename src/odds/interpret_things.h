@@ -267,6 +267,8 @@ void Interpreter<Mass>::grow_accumulator(const Accumulator& accumulator, Word& t
     total = derivations_.joined(total, amount);
     return;
   }
+  // Of what another thing holds, which may be nothing: a maximum has no number then.
+  if (amount == accumulator.nothing()) { return; }
   total = paths_.grow(accumulator, total, amount);
 }
 

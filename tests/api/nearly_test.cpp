@@ -304,7 +304,6 @@ TEST(Nearly, ExpectationsAreNotMetByALittle) {
            {least, "odds(r: kind == a) in 1..1", false},
            {digit, "odds(r: kind == a) about 0.13", false},
            {digit, "odds(r: kind == a) about 0.12", true},
-           {digit, "odds(r: kind == a or chance 1/8750000000000001) about 0.13", true},
            {large, "mean(r: n) == 1000000000002", true},
            {large, "mean(r: n) > 1000000000002", false},
            {large, "mean(r: n + m) == 4", true},
@@ -347,7 +346,8 @@ TEST(Nearly, ManyTriesOfARareChance) {
 
 TEST(Nearly, ALastTryThatDoublesCannotHoldIsListed) {
   for (const auto* tries : {"retry max 2000 { kind = pick {x, y} } while kind == y",
-                            "try { kind = y; repeat 40 { require chance 1 in 1000000000 } } else { kind = x }"}) {
+                            "kind = x; try { kind = y; repeat 40 while chance 1 in 1000000000 { n += 1 } } keep n == "
+                            "40 else { kind = z }"}) {
     const auto table = answered(compiled("rule r { " + std::string(tries) + " }\n"), by("kind"));
     EXPECT_EQ(table.rows.size(), 2U) << tries;
     EXPECT_FALSE(table.exact) << tries;
@@ -392,10 +392,10 @@ TEST(Nearly, OddsGivenWhatDoublesCannotHold) {
 // The greatest of two of -1 and -2 is -2 with 1/4; of nothing it is 0.
 TEST(Nearly, TheGreatestOfNegativeNumbers) {
   const auto pack = compiled(
-      "rule r { kind = chest; repeat 2 { drop thing } }\nrule thing { kind = gem; a = 0 - d2 }\n"
+      "rule r { kind = chest; repeat 2 { drop gem } }\nrule gem { kind = gem; a = 0 - d2 }\n"
       "rule none_at_all { kind = chest }\n");
   for (const auto& [rule, rows] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"r", {"-1 3/4", "-2 1/4"}}, {"none_at_all", {"0 1"}}}) {
+           {"r", {"-1 3/4", "-2 1/4"}}, {"none_at_all", {"0 1/1"}}}) {
     auto question = by("max(x in things where x.kind == gem: x.a)");
     question.rule = rule;
     question.fractions = true;

@@ -112,7 +112,9 @@ Lowered Lowering::condition(const Expression& e) {
     const auto cause = fmt::format("{} {}", report_.written_at(e.span), to_text(value.type));
     auto finding = report_.add_once(cause, Code::NeedsCondition, e.span, to_text(value.type));
     const auto& made = out_.expressions[value.id];
-    if (e.kind == Kind::Percent) {
+    if (e.kind == Kind::Name && e.text == "fewer" && !is_value(e)) {
+      finding.help("`or fewer` is for `pick N distinct from ...`, `or nothing` for `pick x in TABLE where ...`");
+    } else if (e.kind == Kind::Percent) {
       finding.help(Edit{{e.span.source, e.span.begin, e.span.begin}, "chance "}, "for what is true that often");
     } else if (value.type.kind == ValueKind::Symbol && made.op == Op::Constant) {
       if (!suggest_value(finding, e) && e.kind == Kind::Name) {

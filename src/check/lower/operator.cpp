@@ -324,7 +324,7 @@ Lowered Lowering::meets(const Expression& subject, Lowered kept, const Expressio
   if (is_word(subject) && is_word(wanted)) {
     only_words(subject, wanted, subject.span, subject.text == wanted.text);
   } else {
-    question.children = {named_only(subject), named_only(wanted)};
+    question.children = {named_only(subject), wanted.kind == Kind::Text ? wanted : named_only(wanted)};
   }
   return equality(question, kept, expression(wanted));
 }
@@ -394,8 +394,24 @@ Lowered Lowering::membership(const Expression& e) {
     return {poison(e.span).id, flag};
   }
   if (list.type.element != ValueKind::Unknown && !fits(member.type, of(list.type.element))) {
-    report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", report_.sources().text(set.span)),
-                to_text(of(list.type.element)), to_text(member.type));
+    auto finding =
+        report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", report_.sources().text(set.span)),
+                    to_text(of(list.type.element)), to_text(member.type));
+    // `kind in {"sword", "axe"}`: words need no quotes.
+    const auto word = [](const Expression& one) {
+      const bool is_plain = one.kind == Kind::Text && one.children.size() == 1 && one.children[0].kind == Kind::Piece;
+      return is_plain && text::is_name(one.children[0].text) ? one.children[0].text : std::string();
+    };
+    std::string words;
+    bool is_quoted = is_literal && member.type.kind == ValueKind::Symbol;
+    for (const auto& one : set.children) {
+      is_quoted = is_quoted && !word(one).empty();
+      words += (words.empty() ? "" : ", ") + word(one);
+    }
+    if (is_quoted) {
+      finding.help(Edit{set.span, set.kind == Kind::Set ? "{" + words + "}" : "[" + words + "]"},
+                   "without quotes for words");
+    }
   }
   return node(Op::Contains, flag, e.span, member.id, list.id);
 }

@@ -36,6 +36,22 @@ std::optional<Rational> constant(const Program& program, ExpressionId id) {
   return std::nullopt;
 }
 
+/// `repeat 2-4`: a difference of two numbers that is hardly meant.
+void help_to_range(text::Finding& told, Span place, const text::Sources& sources) {
+  const auto written = sources.text(place);
+  const auto dash = written.find('-');
+  if (dash == 0 || dash == std::string_view::npos) { return; }
+  auto first = written.substr(0, dash);
+  auto last = written.substr(dash + 1);
+  while (first.ends_with(' ')) { first.remove_suffix(1); }
+  while (last.starts_with(' ')) { last.remove_prefix(1); }
+  const auto is_number = [](std::string_view one) {
+    return !one.empty() && one.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (!is_number(first) || !is_number(last)) { return; }
+  told.help(Edit{place, fmt::format("pick {}..{}", first, last)}, "for a number of times that is drawn");
+}
+
 /// Rows and loops, as the interpretation of each rule has marked them.
 void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
   if (interpreter.is_spent()) { return; }
@@ -83,9 +99,11 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
     const auto& s = program.statements[number];
     const auto place = program.statement_places[number];
     switch (s.kind) {
-      case Statement::Kind::Repeat:
-        report.add(Code::LoopNeverRuns, place, "").label(program.places[s.a], "never above 0");
-        break;
+      case Statement::Kind::Repeat: {
+        auto told = report.add(Code::LoopNeverRuns, place, "");
+        told.label(program.places[s.a], "never above 0");
+        help_to_range(told, program.places[s.a], report.sources());
+      } break;
       case Statement::Kind::ForRange:
         report.add(Code::LoopNeverRuns, place, "").label(program.places[s.value], "always below the first");
         break;
@@ -211,7 +229,9 @@ void never_equal(const Program& program, text::Report& report, Word symbol, Span
       if (one != kUnset) { known.push_back(program.symbols.name(static_cast<std::uint32_t>(one))); }
     }
   }
-  if (name == "null" || name == "nil" || name == "nothing" || name == "empty") {
+  if (name == "default" || name == "_" || name == "otherwise") {
+    told.help(Edit{place, "else"}, "if this is the case of a `match` for all other values");
+  } else if (name == "null" || name == "nil" || name == "nothing" || name == "empty") {
     told.help(Edit{place, "none"}, "for nothing");
   } else if (const auto near = report.nearest(name, known)) {
     told.help(Edit{place, std::string(*near)});

@@ -9,6 +9,7 @@
 #include "program/limits.h"
 #include "program/walk.h"
 #include "text/plain/counted.h"
+#include "text/plain/name_letters.h"
 
 namespace spoils::check {
 
@@ -330,8 +331,15 @@ class FindingWriter {
       what = fmt::format("`{}`", sources_.text(program_.places[program_.tables[site.table].rows[site.row].outcome]));
     }
     // The same computed weight in two rows of a table is one mistake.
-    const auto cause = fmt::format("{} {}{}", site.table, report_.written_at(place), when());
+    const auto written = sources_.text(place);
+    const bool is_dashed = written.starts_with("- ") && site.table != kNone;
+    const auto cause = is_dashed ? fmt::format("{} dash", site.table)
+                                 : fmt::format("{} {}{}", site.table, report_.written_at(place), when());
     auto told = report_.add_once(cause, Code::NegativeWeight, place, what, when());
+    if (is_dashed) {  // `- 50 coin`, as lists are written elsewhere
+      const auto weight = std::string(written.substr(written.find_first_not_of("- ")));
+      return void(told.help(Edit{place, weight}, "without the dash: each line is a row"));
+    }
     values(told, place, [](const Shown& shown) { return number::to_text(shown[0]); });
     finish(told, site.table != kNone ? "the row" : "it");
     wrap(told, place, "max(0, ", ")", "if it should fade out");
@@ -374,6 +382,12 @@ class FindingWriter {
       most = "100";
     }
     while (program_.expressions[operand].op == Op::OrZero) { operand = program_.expressions[operand].a; }
+    // No integer but 0 and 1 is a chance: it is meant in percent.
+    if (above && !below && !in_percent && program_.expressions[operand].type.kind == ValueKind::Int) {
+      const auto written = std::string(sources_.text(inside(sources_, program_.places[operand])));
+      const auto percent = text::is_name(written) ? written + "%" : "(" + written + ")%";
+      return void(told.help(Edit{program_.places[operand], percent}, "if percent are meant"));
+    }
     std::string before;
     std::string after;
     if (below) {

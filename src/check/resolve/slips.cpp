@@ -254,10 +254,9 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
     const auto& first = one.outcomes.front();
     const auto& last = one.outcomes.back();
     const auto before = written({first.span.source, first.span.begin, last.span.begin});
-    const auto to_condition = written({last.span.source, last.span.begin, one.condition->span.begin});
-    // Outcomes on several lines, with the condition below them, are meant as one row.
+    // On lines of their own they are meant as one row, but hardly those of the whole table from its `{` on.
     const bool has_lines = before.find('\n') != std::string::npos;
-    if (has_lines && to_condition.find('\n') != std::string::npos) { return; }
+    if (has_lines && !is_first_row(first.span)) { return; }
     std::string rows;
     for (std::size_t i = 0; i + 1 < one.outcomes.size(); ++i) {
       const auto& outcome = one.outcomes[i];
@@ -280,6 +279,13 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
       finding.help(Edit{before_last, rows},
                    "if it is for the last alone: `;` or a line of its own ends a row, and commas join outcomes");
     }
+  }
+
+  // Whether only blanks are between an outcome and the `{` of its table.
+  [[nodiscard]] bool is_first_row(Span outcome) const {
+    const auto before = written({outcome.source, 0, outcome.begin});
+    const auto end = before.find_last_not_of(" \t\r\n");
+    return end != std::string::npos && before[end] == '{';
   }
 
   // `count(x in l: x >= 5)`
