@@ -241,8 +241,15 @@ Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::s
   const char* last = given->data() + given->size();
   const auto [end, error] = std::from_chars(given->data(), last, value);
   if (error == std::errc{} && end == last) { return value; }
+  std::string help;
+  if (option == "--rolls") {
+    help = "write `--rolls forever` for the long run";
+  } else if (given->find_first_of("eE_,.") != std::string::npos && given->find_first_of("0123456789") == 0) {
+    help = "write it with digits alone, such as `1000`";
+  }
   return wrong_usage(fmt::format("`{}` is not an integer from 0 to 18446744073709551615 (option `{}`)", *given,
-                                 spellings(arguments, option)));
+                                 spellings(arguments, option)),
+                     std::move(help));
 }
 
 bool same_name(std::string_view a, std::string_view b) {

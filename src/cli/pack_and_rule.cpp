@@ -96,6 +96,12 @@ Result<std::vector<std::size_t>, Complaint> read_measures(const Pack& pack, cons
     std::vector<std::string_view> known;
     for (const auto& info : all) { known.push_back(info.name); }
     const auto near = text::nearest(name, known);
+    const auto& fields = pack.fields();
+    if (std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& field) { return field.name == name; })) {
+      return wrong_usage(fmt::format("the pack has no measure `{}`", name),
+                         arguments.table->find("--by") != nullptr ? fmt::format("it is a field: `--by {}`", name)
+                                                                  : fmt::format("`{}` is a field", name));
+    }
     return wrong_usage(fmt::format("the pack has no measure `{}`", name),
                        near          ? fmt::format("there is a measure `{}`", *near)
                        : all.empty() ? std::string("it declares none: `measure worth = plus * 2`")
