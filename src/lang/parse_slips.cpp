@@ -269,8 +269,8 @@ bool Grammar::lacks_assign(const Token& name) {
       finding->help(Edit{cover(name.span, next.span), std::string(word)},
                     "since a rule sets the fields of its own thing");
     } else if (finding && is_set) {
-      finding->help(Edit{cover(name.span, next.span), std::string(base) + "[" + std::string(word) + "]"},
-                    "for an entry of a map; a rule sets only the fields of its own thing: `FIELD = VALUE`");
+      finding->help("a rule sets the fields of its own thing: `FIELD = VALUE`; an entry of a map is set by `" +
+                    std::string(base) + "[" + std::string(word) + "] = VALUE`");
     } else if (finding) {
       finding->help("a rule sets the fields of its own thing: `FIELD = VALUE`");
     }
