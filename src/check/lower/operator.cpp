@@ -82,7 +82,11 @@ Lowered Lowering::binary(const Expression& e) {
     return made;
   };
   if (e.text == "and" || e.text == "or") {
-    const auto left = condition(e.children[0]);
+    // `pick t or fewer`: one finding, at the word.
+    const auto& last = e.children[1];
+    const bool is_fewer = last.kind == Kind::Name && last.text == "fewer" && !is_value(last);
+    const bool is_pick = e.children[0].kind == Kind::Pick && is_fewer;
+    const auto left = is_pick ? poison(e.children[0].span) : condition(e.children[0]);
     const auto right = lacks_comparison(e) ? poison(e.children[1].span) : condition(e.children[1]);
     return node(e.text == "and" ? Op::And : Op::Or, of(ValueKind::Flag), e.span, left.id, right.id);
   }

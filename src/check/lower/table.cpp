@@ -319,8 +319,17 @@ void Lowering::finish_table(program::Table& table) {
     const auto weight = constant_number(row.weight);
     known = known && weight && (row.condition == kNone || row.otherwise != kNone);
     if (weight && *weight < Rational(0)) {
-      report_.add(Code::NegativeWeight, out_.places[row.weight],
-                  fmt::format("`{}`", report_.sources().text(out_.places[row.outcome])), "");
+      const auto place = out_.places[row.weight];
+      const auto written = report_.sources().text(place);
+      const bool is_dashed = written.starts_with("- ");  // `- 50 coin`, as lists are written elsewhere
+      const auto cause = is_dashed ? fmt::format("dashes {} {}", table.place.source, table.place.begin)
+                                   : fmt::format("{} {}", place.source, place.begin);
+      auto finding = report_.add_once(cause, Code::NegativeWeight, place,
+                                      fmt::format("`{}`", report_.sources().text(out_.places[row.outcome])), "");
+      if (is_dashed) {
+        const auto number = std::string(written.substr(written.find_first_not_of("- ")));
+        finding.help(Edit{place, number}, "without the dash: each line is a row");
+      }
       known = false;
     }
     weights.push_back(weight.value_or(Rational(0)));
