@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"AStateThatIsSetToALetter",
             "state mode: {a, b} = a\nrule r { kind = pick kinds; let l = [a, b]; if chance 1/6 { l += c }; "
             "mode = pick l }",
-            "range"},
+            "none of {a, b}"},
         Row{"AnEmptyRange", "rule r { kind = pick kinds; let l = [1]; repeat d3 { l += 1 }; w = pick 3..count(l) }",
             "pick"}),
     [](const auto& row) { return row.param.name; });

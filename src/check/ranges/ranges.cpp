@@ -353,7 +353,9 @@ class StateEnds {
         auto told = report_.add(Code::FailsInState, place, program_.slots[state].name, end, what);
         told.label(program_.slots[state].place, "a world may begin a roll with any value of this range");
         if (hit.site.code == Code::NegativeWeight) {
-          told.help(Edit{place, fmt::format("max(0, {})", report_.sources().text(place))}, "for a weight of 0 there");
+          auto weight = report_.sources().text(place);
+          if (weight.starts_with('(') && weight.ends_with(')')) { weight = weight.substr(1, weight.size() - 2); }
+          told.help(Edit{place, fmt::format("(max(0, {}))", weight)}, "for a weight of 0 there");
         }
       }
       if (hit.site.code != Code::StateOutOfRange) { continue; }
