@@ -67,7 +67,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   out.by = columns(question, query);
   std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
                    [](const auto& a, const auto& b) { return b.mass < a.mass; });
-  // What is listed is possible, also where a double has lost all of it.
+  // Every listed outcome is possible, also where a double has lost all of it.
   const bool is_shared = found.outcomes.size() > 1 && (!odds::kIsExact<Mass> || Mass(0) < found.outcomes[1].mass);
   for (const auto& outcome : found.outcomes) {
     OddsRow row;

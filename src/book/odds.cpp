@@ -50,7 +50,7 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
         },
         found);
     if (const auto* table = probabilities(found)) {
-      // What doubles cannot hold is not never.
+      // A share that doubles cannot hold is not never.
       for (const auto& row : table->rows) {
         add(row.values, column, row.high > 0 ? std::max(row.probability, kLeastShown) : 0);
       }

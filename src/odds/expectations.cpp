@@ -31,6 +31,15 @@ constexpr double kTolerance = 1e-9;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+double double_of(double value) { return value; }
+
+// The nearest double, but 0 and 1 for these alone: else a figure would be shown as what it only nearly is.
+double double_of(const Exact& exact) {
+  const auto out = static_cast<double>(exact);
+  if (out == 0 && exact > 0) { return std::numeric_limits<double>::denorm_min(); }
+  return out == 1 && exact < 1 ? std::nextafter(1.0, 0.0) : out;
+}
+
 /// A probability or mean, which is somewhere within its bounds.
 struct Figure {
   double value = 0;
@@ -41,7 +50,7 @@ struct Figure {
   std::optional<Exact> exact;  // the figure itself, where it is known
 
   static Figure of(const Exact& exact) {
-    const auto value = static_cast<double>(exact);
+    const auto value = double_of(exact);
     return {value, value, value, true, true, exact};
   }
 
@@ -63,7 +72,7 @@ struct Order {
 /// Whether a comparison holds for all figures within their bounds, for none, or for some.
 enum class Truth : std::uint8_t { No, Maybe, Yes };
 
-/// What is taken for equal: only what is known to be, or also all figures of doubles that may be.
+/// Which figures are taken for equal: only those that are known to be, or also all of doubles that may be.
 enum class Equals : std::uint8_t { Proven, Near };
 
 Order order(const Figure& a, const Figure& b, Equals equals) {
@@ -431,10 +440,10 @@ class Judge {
     for (const auto& [row, share] : found) {
       const auto written = wanted.find(row);
       const auto wants = written == wanted.end() ? Exact(0) : written->second;
-      if (!is_as(share, wants)) { return report(row, static_cast<double>(share), static_cast<double>(wants)); }
+      if (!is_as(share, wants)) { return report(row, double_of(share), double_of(wants)); }
     }
     for (const auto& [row, wants] : wanted) {
-      if (found.count(row) == 0 && !is_as(Mass(0), wants)) { return report(row, 0, static_cast<double>(wants)); }
+      if (found.count(row) == 0 && !is_as(Mass(0), wants)) { return report(row, 0, double_of(wants)); }
     }
     return false;
   }

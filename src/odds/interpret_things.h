@@ -267,7 +267,7 @@ void Interpreter<Mass>::grow_accumulator(const Accumulator& accumulator, Word& t
     total = derivations_.joined(total, amount);
     return;
   }
-  // Of what another thing holds, which may be nothing: a maximum has no number then.
+  // The things that another one holds may be none, and the maximum of none is no number.
   if (amount == accumulator.nothing()) { return; }
   total = paths_.grow(accumulator, total, amount);
 }

@@ -378,7 +378,7 @@ TEST(Nearly, AWaitIsNotShorterByALittle) {
   EXPECT_EQ(wait("1 a, 1 b, 1 a, 3 b, 2 a"), 1);
 }
 
-// What is given comes with 10^-360, and then the two are as likely.
+// The condition holds with 10^-360, and then the two are as likely.
 TEST(Nearly, OddsGivenWhatDoublesCannotHold) {
   const std::string pack =
       "rule r { repeat 20 while chance 1 in 1000000000000000000 { n += 1 }; kind = pick {x, y} }\n"

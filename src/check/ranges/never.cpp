@@ -1,7 +1,7 @@
 // check/ranges/never.cpp
 //
-// Compares each expression with the declarations of the slots and tables that it names. What a roll can make of them
-// is left to the abstract interpreter: a declared range holds whatever the rules do.
+// Compares each expression with the declarations of the slots and tables that it names, which hold whatever the rules
+// do. The values that a roll can give them are left to the abstract interpreter.
 #include "check/ranges/never.h"
 
 #include <fmt/format.h>

@@ -275,7 +275,7 @@ class Search {
   std::uint64_t untried_ = 0;
 };
 
-/// What fails at an end of the range of a state, where a world may begin a roll as anywhere in it: interprets each rule
+/// Failures at an end of the range of a state, where a world may begin a roll as anywhere in it: interprets each rule
 /// once more with one state at one end, and reports what is certain to fail then, with that value. A state that leaves
 /// its range is the likeliest.
 class StateEnds {
