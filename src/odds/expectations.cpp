@@ -25,6 +25,8 @@ namespace {
 
 /// Fractions that take more paths than this (some ten million a second) leave open whether two figures are equal.
 constexpr std::uint64_t kMostExactPaths = 20'000'000;
+/// Of no more states a fraction takes little more time than a double.
+constexpr std::size_t kQuickStates = 400;
 /// Figures of doubles that differ by less may be the same: shares by a part of them, since they are sums of masses that
 /// are right to so many digits; means, in which sums of both signs cancel, by a part of the largest amount.
 constexpr double kTolerance = 1e-9;
@@ -232,6 +234,9 @@ class Judge {
       out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
       note(answer, kTolerance * std::max(1.0, std::abs(out.value)));
       tell(query, settings, verdict, answer, nullptr, out.value);
+      // Sums of both signs may cancel what is far larger than the mean.
+      const bool may_cancel = query.accumulators.front().kind == FoldKind::Sum;
+      if (may_cancel && answer.states <= kQuickStates) { make_exact(side, settings, out); }
       return out;
     }
     const auto answer = doubles_.answer(query, settings);
@@ -296,7 +301,7 @@ class Judge {
 
   // Makes a figure exact, if that is not too much work.
   void make_exact(const Expectation::Side& side, const Settings& settings, Figure& figure) {
-    if (!figure.is_whole || figure.exact) { return; }
+    if (!figure.is_whole || figure.exact || !side.query) { return; }
     if (auto exact = exact_figure(side, settings)) { figure = Figure::of(*exact); }
   }
 
@@ -341,6 +346,7 @@ class Judge {
       if (side.query && program_.queries[*side.query].is_mean) { return fmt::format("{:.6g}", value); }
       return text::percent(value);
     };
+    if (figure.value > 0 && is_lost(figure.value)) { return "less than 1 in 10^300"; }
     if (figure.is_whole) { return shown(figure.value); }
     const bool has_bounds = -kInfinity < figure.low && figure.high < kInfinity;
     return has_bounds ? shown(figure.low) + " to " + shown(figure.high) : "no bounds";
@@ -377,7 +383,8 @@ class Judge {
       out.is_decided = false;
       const bool is_known =
           narrow(e.left, settings, left) && narrow(e.right, settings, right) && narrow(e.last, settings, last);
-      out.is_likely = is_known && compared(e, left, right, last, Equals::Near) == Truth::Yes;
+      // What is likely does not end the search for a combination that is not met.
+      out.holds = out.is_likely = is_known && compared(e, left, right, last, Equals::Near) == Truth::Yes;
     }
     out.found = show(e.left, left);
   }
@@ -419,8 +426,8 @@ class Judge {
     }
     const auto exact = exacts().answer(query, settings);
     if (Exact(0) < exact.unexplored || exact.fault.kind != Fault::Kind::None) {
-      out.is_decided = out.holds = false;
-      out.is_likely = true;
+      out.is_decided = false;
+      out.holds = out.is_likely = true;
       return;
     }
     const auto is_same = [](const Exact& found, const Exact& share) { return found == share; };

@@ -329,6 +329,27 @@ TEST(Nearly, ATieThatFractionsCannotDecideIsLeftOpen) {
   }
 }
 
+// A combination of inputs that is only likely is not the last one that is looked at.
+TEST(Nearly, WhatIsLikelyHidesNothing) {
+  const auto found = judged(
+      "input m: 1..2 = 1\nrule r { n = 0; if m == 1 {\n"
+      "  repeat 20000 { n = (n + if chance 999983/1999993 then 1 else 0) mod 2 }\n  n = (n + pick 0..1) mod 2 } }\n"
+      "expect \"e\": odds(r: n == 1) == 1/2\n");
+  EXPECT_FALSE(found.holds);
+  EXPECT_TRUE(found.decided);
+  EXPECT_FALSE(found.likely);
+  EXPECT_EQ(found.where, "m = 2");
+}
+
+TEST(Nearly, MeansOfThingsThatCancel) {
+  const std::string pack =
+      "rule r { repeat 3 { drop a } }\n"
+      "rule a { x = if chance 1/3 then 3000000000 else if chance 1/2 then 1 else 0 - 3000000001 }\n";
+  EXPECT_TRUE(judged(pack + "expect \"e\": mean(r: sum(t in things: t.x)) <= 0\n").holds);
+  EXPECT_TRUE(judged(pack + "expect \"e\": mean(r: sum(t in things: t.x)) == 0\n").holds);
+  EXPECT_FALSE(judged(pack + "expect \"e\": mean(r: sum(t in things: t.x)) > 0\n").holds);
+}
+
 // 1 - (1 - 1/N)^N, where 1 - 1/N has no digits left for 1/N.
 TEST(Nearly, ManyTriesOfARareChance) {
   for (const auto tries : {9e6, 1e13, 3e14, 2e16}) {

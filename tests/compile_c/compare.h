@@ -23,9 +23,12 @@ std::string text_of(const Pack& pack, const Rolled& things, bool with_names) {
     for (const auto& thing : *things) { append_thing(out, pack, thing, with_names); }
     return out + ".\n";
   }
-  int kind = 0;
+  const auto& message = things.error().message;
+  // This one alone names values.
+  const bool is_state = message.starts_with("the state `");
+  int kind = is_state ? static_cast<int>(program::Fault::Kind::StateOutOfRange) : 0;
   for (int i = 1; i <= static_cast<int>(program::Fault::Kind::TooManyOutcomes); ++i) {
-    if (program::describe(static_cast<program::Fault::Kind>(i)) == things.error().message) { kind = i; }
+    if (program::describe(static_cast<program::Fault::Kind>(i)) == message) { kind = i; }
   }
   const auto& place = *things.error().place;
   const auto name = place.file.substr(place.file.rfind('/') + 1);

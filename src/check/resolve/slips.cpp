@@ -125,8 +125,7 @@ class Slips {
       report_.add(Code::UnusedInput, declaration.name_span, name)
           .help("read it in a weight or a condition, or remove it");
     } else if (declaration.kind == Declaration::Kind::State && mentions_.assignments().count(name) == 0) {
-      report_.add(Code::UnusedState, declaration.name_span, name)
-          .help("change it in a rule, as in `" + name + " += 1`, or remove it");
+      report_.add(Code::UnusedState, declaration.name_span, name).help("set it in a rule, or remove it");
     }
   }
 
