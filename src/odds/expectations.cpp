@@ -29,7 +29,7 @@ constexpr std::uint64_t kMostExactPaths = 20'000'000;
 constexpr std::size_t kQuickStates = 400;
 /// Figures of doubles that differ by less may be the same: shares by a part of them, since they are sums of masses that
 /// are right to so many digits; means, in which sums of both signs cancel, by a part of the largest amount.
-constexpr double kTolerance = 1e-9;
+constexpr double kTolerance = 1e-10;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

@@ -232,12 +232,12 @@ bool StateAbstraction::append(ExpressionId question, std::vector<Word>& out) {
     out.push_back(value.denominator());
   } else {
     const auto value = word(question);
-    if (holds_words(type.kind)) {
+    if (holds_words(type.kind) && value != kUnset) {
       const auto view = program_->list(value, *heap_);
       out.push_back(static_cast<Word>(view.count));
       for (const auto member : view) { append_word(type.element, member, out); }
     } else {
-      append_word(type.kind, value, out);
+      append_word(type.kind, value, out);  // an unset list is not an empty one: `== none` tells them apart
     }
   }
   heap_->go_back(mark);

@@ -59,7 +59,12 @@ TEST_P(ToldApart, AsByHand) {
 // it.
 INSTANTIATE_TEST_SUITE_P(
     Draws, ToldApart,
-    testing::Values(Row{"UnsetMember",  // `none` is a member like others, and the question does not read `axe`
+    testing::Values(Row{"CellOfNoMembers",  // `[]` is not unset
+                        "table kit: parts { axe [bow]; orb .; gem [] }\n"
+                        "rule r { kind = pick {axe, orb, gem}; lit = kit[kind].parts == none }",
+                        {"lit"},
+                        {{"true", "1/3"}, {"false", "2/3"}}},
+                    Row{"UnsetMember",  // `none` is a member like others, and the question does not read `axe`
                         "field kind: symbol\nfield marks: list of symbol\n"
                         "rule r { marks = [axe] + kind; if kind in marks { a = 1 } }",
                         {"a", "marks"},
