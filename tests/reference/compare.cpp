@@ -125,8 +125,13 @@ class Comparing {
     ask(some, columns, all_);
     if (has_states_ && (chosen >> 43 & 3) == 0) {
       Marginal left;
-      left.by = {"count(t in held where t.kind == axe)", kStates[0], kStates[1]};
-      ask(left, {names.size() + 3, names.size() + 4, names.size() + 5}, all_);
+      left.by = {"count(t in held where t.kind == axe)"};
+      std::vector<std::size_t> asked{names.size() + 3};
+      for (const auto* state : kStates) {
+        asked.push_back(names.size() + 3 + left.by.size());
+        left.by.emplace_back(state);
+      }
+      ask(left, asked, all_);
     }
     switch (chosen >> 40 & 3) {
       case 0: {
@@ -226,7 +231,7 @@ std::string sorted(const std::string& value) {
   }
   std::sort(members.begin(), members.end());
   std::string out;
-  for (const auto& member : members) { out += (out.empty() ? "" : ", ") + member; }
+  for (std::size_t i = 0; i < members.size(); ++i) { out += (i == 0 ? "" : ", ") + members[i]; }
   return "{" + out + "}";
 }
 

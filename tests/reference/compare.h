@@ -17,9 +17,9 @@
 namespace spoils::reference {
 
 /// The fields of a rolled rule's own thing ("none" if it is not given out), its name ("" then), how many things there
-/// are, how many of them have the kind `axe`, how many of these the own thing holds, and the state luck and last.
+/// are, how many of them have the kind `axe`, how many of these the own thing holds, and the state.
 using Row = std::vector<std::string>;
-inline constexpr std::array<const char*, 2> kStates{"luck", "last"};
+inline constexpr std::array<const char*, 5> kStates{"luck", "last", "seen", "tally", "lucky"};
 using Distribution = std::map<Row, Fraction>;
 
 /// Returns the distribution of the first rule of a pack, by brute force; nothing if that takes too long or can fail.

@@ -8,22 +8,42 @@
 
 namespace spoils::reference {
 
+std::size_t Coverage::number_of(const std::string& construct) const {
+  const auto found = numbers_.find(construct);
+  return found == numbers_.end() ? alone_.size() : found->second;
+}
+
 std::uint64_t Coverage::count(const std::string& construct, const Used& beside) const {
-  const auto found = alone_.find(construct);
-  auto out = found == alone_.end() ? 0 : found->second;
+  const auto number = number_of(construct);
+  if (number == alone_.size()) { return 0; }
+  auto out = alone_[number].second;
   for (const auto& other : beside) {
-    if (other == construct) { continue; }
-    const auto pair = pairs_.find(std::minmax(construct, other));
+    const auto second = number_of(other);
     // A pair that never met is wanted more than any single construct.
-    if (pair == pairs_.end()) { out /= 2; }
+    if (second != number && (second == alone_.size() || !met_[number][second])) { out /= 2; }
   }
   return out;
 }
 
 void Coverage::add(const Used& used) {
-  for (auto first = used.begin(); first != used.end(); ++first) {
-    ++alone_[*first];
-    for (auto second = std::next(first); second != used.end(); ++second) { ++pairs_[{*first, *second}]; }
+  std::vector<std::size_t> numbers;
+  for (const auto& construct : used) {
+    const auto [found, is_new] = numbers_.emplace(construct, alone_.size());
+    if (is_new) {
+      alone_.emplace_back(construct, 0);
+      for (auto& row : met_) { row.resize(alone_.size()); }
+      met_.emplace_back(alone_.size());
+    }
+    numbers.push_back(found->second);
+  }
+  for (const auto first : numbers) {
+    ++alone_[first].second;
+    for (const auto second : numbers) {
+      if (first < second && !met_[first][second]) {
+        met_[first][second] = met_[second][first] = true;
+        ++pairs_;
+      }
+    }
   }
 }
 
@@ -40,10 +60,10 @@ std::string Coverage::text() const {
   out.back() = ';';
   out += " never together:";
   int told = 0;
-  for (auto a = alone_.begin(); a != alone_.end() && told < 5; ++a) {
-    for (auto b = std::next(a); b != alone_.end() && told < 5; ++b) {
-      if (pairs_.count({a->first, b->first}) > 0) { continue; }
-      out += " " + a->first + " + " + b->first + ",";
+  for (const auto& [one, first] : numbers_) {
+    for (const auto& [other, second] : numbers_) {
+      if (told == 5 || one >= other || met_[first][second]) { continue; }
+      out += " " + one + " + " + other + ",";
       ++told;
     }
   }

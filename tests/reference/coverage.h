@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace spoils::reference {
 
@@ -24,15 +25,19 @@ class Coverage {
   void add(const Used& used);
 
   [[nodiscard]] std::size_t constructs() const { return alone_.size(); }
-  [[nodiscard]] std::size_t pairs() const { return pairs_.size(); }
+  [[nodiscard]] std::size_t pairs() const { return pairs_; }
   [[nodiscard]] std::size_t possible_pairs() const { return constructs() * (constructs() - 1) / 2; }
 
   /// Returns the figures as text: totals, the rarest constructs, and pairs that never met.
   [[nodiscard]] std::string text() const;
 
  private:
-  std::map<std::string, std::uint64_t> alone_;
-  std::map<std::pair<std::string, std::string>, std::uint64_t> pairs_;
+  [[nodiscard]] std::size_t number_of(const std::string& construct) const;
+
+  std::map<std::string, std::size_t> numbers_;
+  std::vector<std::pair<std::string, std::uint64_t>> alone_;  // with the number of packs, by number
+  std::vector<std::vector<bool>> met_;
+  std::size_t pairs_ = 0;
 };
 
 }  // namespace spoils::reference

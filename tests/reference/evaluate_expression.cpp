@@ -56,20 +56,25 @@ Value Machine::name_value(const Expression& e) {
 }
 
 // Places count from 1. A place beyond the end is unset; only its type is known.
-Value Machine::member_at(const Value& list, const Expression& place, bool of_integers) {
+Value Machine::member_at(const Value& list, const Expression& place, K of) {
   if (list.kind == K::Map) { return Value::integer(list.at(evaluate(place))); }
   const auto at = whole(place);
   if (at >= 1 && at <= static_cast<std::int64_t>(list.members.size())) {
     return list.members[static_cast<std::size_t>(at - 1)];
   }
-  return Value::unset(of_integers ? K::Integer : K::Symbol);
+  return Value::unset(of);
 }
 
-// The members of a list or set; the keys of a map, in the order of the outcomes or records that they are. Keys that are
-// none of these come last, in an order that only the compiled pack knows.
+// The members of a list or set; the keys of a map, integers by size, others in the order of the outcomes or records
+// that they are. Keys that are none of these come last, in an order that only the compiled pack knows.
 std::vector<Value> Machine::members_of(const Value& many) const {
   if (many.kind != K::Map) { return many.members; }
   std::vector<Value> out;
+  if (many.text == "int") {
+    for (std::size_t i = 0; i < many.members.size(); i += 2) { out.push_back(many.members[i]); }
+    std::sort(out.begin(), out.end(), [](const Value& a, const Value& b) { return a.number < b.number; });
+    return out;
+  }
   const auto take = [&](const std::string& text) {
     for (std::size_t i = 0; i < many.members.size(); i += 2) {
       if (many.members[i].text == text) { out.push_back(many.members[i]); }
@@ -133,7 +138,7 @@ Value Machine::evaluate(const Expression& e) {
     case E::None: return Value::unset(K::Unknown);
     case E::Negate: {
       auto value = evaluate(e.children[0]);
-      return {value.kind, true, -value.amount(), "", {}};
+      return {value.kind == K::Number ? K::Number : K::Integer, true, -value.amount(), "", {}};
     }
     case E::Not: return Value::flag(!holds(e.children[0]));
     case E::Binary: return binary(e);
@@ -189,12 +194,18 @@ Value Machine::evaluate(const Expression& e) {
     case E::Distinct: return distinct(e);
     case E::Shuffle: return shuffle(e);
     case E::Symbol: return Value::symbol(e.text);
-    case E::Lookup: return member_at(name_value(e), e.children[0], e.text == "sizes");
+    case E::Lookup: {
+      const auto& fields = pack_.seen(e).fields;
+      const auto field = local(e.text) == nullptr ? fields.find(e.text) : fields.end();
+      const auto of = field == fields.end() ? K::Symbol : member_kind_of(field->second->parameters[0].type);
+      return member_at(name_value(e), e.children[0], of);
+    }
     case E::MemberAt: {
       // Lists of functions are lists of integers if their members are sums or dice.
       const auto& list = e.children[0];
       const auto made = list.kind == E::Aggregate ? list.children[2].kind : E::Missing;
-      return member_at(evaluate(list), e.children[1], made == E::Binary || made == E::Dice);
+      const bool of_integers = made == E::Binary || made == E::Dice;
+      return member_at(evaluate(list), e.children[1], of_integers ? K::Integer : K::Symbol);
     }
     default: throw Unknown{"an expression of kind " + std::to_string(static_cast<int>(e.kind))};
   }

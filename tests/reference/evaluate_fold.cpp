@@ -103,10 +103,14 @@ Value Machine::function(const Expression& e) {
   }
   if (name == "text") { return Value::characters(shown(given.at(0))); }
   if (name == "capitalise" || name == "titled") {
+    if (!given.at(0).is_set) { return Value::unset(K::Text); }
     auto out = given.at(0).text;
     for (std::size_t i = 0; i < out.size(); ++i) {
       const bool begins = i == 0 || (name == "titled" && out[i - 1] == ' ');
       if (begins && out[i] >= 'a' && out[i] <= 'z') { out[i] = static_cast<char>(out[i] - 'a' + 'A'); }
+      if (!begins && name == "titled" && out[i] >= 'A' && out[i] <= 'Z') {
+        out[i] = static_cast<char>(out[i] - 'A' + 'a');
+      }
     }
     return Value::characters(out);
   }
@@ -118,7 +122,8 @@ Value Machine::function(const Expression& e) {
     return Value::integer(static_cast<std::int64_t>(hash & (~std::uint64_t{0} >> 1)));
   }
   const auto n = given.at(0).amount();
-  if (name == "abs") { return {given[0].kind, true, n < 0 ? -n : n, "", {}}; }
+  const auto kind = given[0].kind == K::Number ? K::Number : K::Integer;
+  if (name == "abs") { return {kind, true, n < 0 ? -n : n, "", {}}; }
   if (name == "floor") { return Value::integer(floor_of(n)); }
   if (name == "ceil") { return Value::integer(-floor_of(-n)); }
   if (name == "round") {
@@ -212,6 +217,18 @@ std::vector<bool> Machine::given_out() const {
   return out;
 }
 
+// A map as its keys with their values.
+std::string Machine::shown(const Value& value) const {
+  if (value.kind != K::Map || !value.is_set) { return reference::shown(value, pack_.names); }
+  std::string out;
+  const auto keys = members_of(value);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i > 0) { out += i + 1 == keys.size() ? " and " : ", "; }
+    out += reference::shown(keys[i], pack_.names) + " " + written(Value::integer(value.at(keys[i])));
+  }
+  return out;
+}
+
 Value Machine::ask(const Expression& e, std::size_t thing, Locals locals) {
   current_ = thing;
   return outside([&] { return evaluate(e); }, std::move(locals));
@@ -227,7 +244,8 @@ void Machine::display(const Expression& e, std::string& out, bool& vanishes) {
         const auto value = evaluate(part.children[0]);
         const bool is_flag = value.kind == K::Flag;
         vanishes = vanishes || !value.is_set || (is_flag && value.number == 0) ||
-                   (value.is_many() && value.members.empty()) || (value.kind == K::Text && value.text.empty());
+                   ((value.is_many() || value.kind == K::Map) && value.members.empty()) ||
+                   (value.kind == K::Text && value.text.empty());
         if (is_flag) {
           out += value.is_true() ? part.children[0].text : "";
         } else if (!value.is_set && value.kind == K::Integer) {

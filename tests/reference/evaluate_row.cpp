@@ -72,8 +72,14 @@ Value Machine::cell_at(const lang::Declaration& table, std::size_t index, const 
     for (const auto& outcome : row.outcomes) {
       const auto& cell = outcome.cells.at(at);
       const bool is_word = cell.kind == E::Name && !pack_.is_in_parentheses(cell);
-      if (cell.kind != E::None) {
-        kind = is_word ? K::Symbol : cell.kind == E::Set ? K::Set : cell.kind == E::List ? K::List : K::Integer;
+      if (cell.kind != E::None && kind != K::Text) {  // a text may be computed in other rows
+        kind = is_word                ? K::Symbol
+               : cell.kind == E::Set  ? K::Set
+               : cell.kind == E::List ? K::List
+               : cell.kind == E::Text ? K::Text
+               : cell.kind == E::Flag ? K::Flag
+               : cell.kind == E::Map  ? K::Map
+                                      : K::Integer;
       }
     }
   }

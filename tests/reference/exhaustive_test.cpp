@@ -68,7 +68,7 @@ const std::vector<std::string>& statements_of_things() {
 
 /// Selections of compare(): one field or two, and what is counted.
 constexpr std::uint64_t only_fields(std::initializer_list<unsigned> fields) {
-  std::uint64_t out = 0xfff'ffff;  // none of fourteen
+  std::uint64_t out = 0x3f'ffff'ffff;  // none of nineteen
   for (const auto field : fields) { out &= ~(std::uint64_t{3} << (2 * field)); }
   return out;
 }
@@ -95,17 +95,25 @@ field quantity: int
 field gear: symbol
 field bag: list of symbol
 field amounts: map of goods to int
+field words: list of text
+field tunes: set of text
+field spots: set of int
+field steps: map of int to int
+field turns: list of flag
 rule r {
 )";
 constexpr std::string_view kTail = R"(}
 rule loot { quantity = d2 }
 rule sets { kind = axe; brand = axe; plus = 1; charges = 1; lit = true; share = 1/2; marks = [axe]; runes = {axe} }
 rule others { sizes = [1]; title = "a"; quantity = 1; gear = axe; bag = [axe]; amounts = {axe 1} }
+rule more { words = ["a"]; tunes = {"a"}; spots = {1}; steps = {1 1}; turns = [true] }
 table goods: worth, drawn { 2 axe 1 d2; 1 bow . (pick 1..2); 1 gem 3 d3 }
 world def colour(k) = pick {axe, bow, 2 gem}
 )";
 
-constexpr std::string_view kState = "state luck: 0..9 = 1\nstate last: {axe, bow, gem, orb}\n";
+constexpr std::string_view kState =
+    "state luck: 0..9 = 1\nstate last: {axe, bow, gem, orb}\nstate seen: set of symbol\n"
+    "state tally: map of goods to int\nstate lucky: flag\n";
 constexpr std::string_view kThings =
     "rule box(n = 2) { kind = if n == 1 then axe else bow; hold axe }\nrule axe { kind = axe }\n";
 

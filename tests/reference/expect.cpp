@@ -58,7 +58,7 @@ class Expecting {
                        [&](const auto& argument) { return argument.text == name; });
   }
 
-  // The values of an input that has a range or choices.
+  // The values of an input that has a range or choices, or is a flag.
   [[nodiscard]] std::vector<Value> values_of(const lang::Parameter& input) const {
     using Type = lang::TypeName::Kind;
     std::vector<Value> out;
@@ -70,6 +70,9 @@ class Expecting {
       for (auto n = machine.ask(input.type.bounds[0], 0).amount(); n <= last; n += 1) {
         out.push_back(Value::integer(n));
       }
+    }
+    if (input.type.kind == Type::Missing && input.initial.kind == E::Flag) {
+      out = {Value::flag(false), Value::flag(true)};
     }
     for (const auto& word : input.type.kind == Type::Choice ? input.type.words : std::vector<std::string>()) {
       out.push_back(Value::symbol(word));

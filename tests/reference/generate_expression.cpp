@@ -6,11 +6,17 @@
 namespace spoils::reference {
 
 std::string Generator::quiet_integer() {
-  return any({"plus", "charges", "level", "luck", "2", "count(marks)", "points", "quantity", "power", "sizes[1]"});
+  return any({"plus", "charges", "level", "luck", "2", "count(marks)", "points", "quantity", "power", "sizes[1]",
+              "count(seen)", "tally[axe]", "steps[1]", "count(heap)"});
 }
 
 std::string Generator::quiet_flag() {
   if (has_records_ && dice_.below(6) == 0) { return record_flag(); }
+  switch (dice_.below(12)) {
+    case 0: return quiet_text_flag();
+    case 1: return other_quiet_flag();
+    default: break;
+  }
   switch (either(
       {"equal symbols", "less", "in range", "in set", "flag field", "is none", "in table", "in map", "quiet and"})) {
     case 0: return any({"kind", "brand", "last"}) + any({" == ", " != "}) + any({"axe", "bow", "brand"});
@@ -42,6 +48,11 @@ std::string Generator::draw(int depth) {
 std::string Generator::integer(int depth) {
   if (depth <= 0) { return dice_.below(2) == 0 ? quiet_integer() : draw(0); }
   if (has_records_ && dice_.below(8) == 0) { return record_integer(); }
+  switch (dice_.below(16)) {
+    case 0: return text_integer(depth);
+    case 1: return other_integer(depth);
+    default: break;
+  }
   const auto next = [&] { return integer(depth - 1); };
   const auto two = [&](const std::string& op) {
     const auto a = next();
@@ -173,6 +184,7 @@ std::string Generator::integer(int depth) {
 std::string Generator::symbol(int depth) {
   if (has_records_ && dice_.below(12) == 0) { return any({"gear.make", "gear", "first(bag)"}); }
   if (depth <= 0) { return any({"axe", "bow", "kind", "brand", "(pick {axe, bow})", "(pick few)"}); }
+  if (dice_.below(12) == 0) { return text_symbol(); }
   switch (either({"symbol",
                   "symbol field",
                   "pick table",
@@ -200,7 +212,12 @@ std::string Generator::symbol(int depth) {
                   "word in quotes",
                   "of shuffled",
                   "def of symbol with block",
-                  "constant def of symbol"})) {
+                  "constant def of symbol",
+                  "pick grid without line",
+                  "pick grid of sets",
+                  "pick interpolated across",
+                  "pick of map",
+                  "pick rows of words"})) {
     case 0: return any({"axe", "bow", "gem", "orb"});
     case 1: return any({"kind", "brand"});
     case 2: return "(pick many)";
@@ -239,6 +256,11 @@ std::string Generator::symbol(int depth) {
       return any({"marks[1]", "marks[" + integer(0) + "]", "list(f in few: f)[level]", "list(x in marks: x)[2]"});
     case 24: return any({"'bow'", "'for'", "(pick {'for', 2 axe})"});
     case 26: return is_in_def_ ? "bow" : "chosen(" + any({"axe", "kind", "(pick few)"}) + ")";
+    case 28: return "(pick over[" + any({"kind", "orb", "brand"}) + "])";
+    case 29: return "(pick mixed[" + any({"kind", "gem", "axe"}) + "])";
+    case 30: return "(pick strewn[" + any({"level", "level - 1", "plus"}) + "])";
+    case 31: return any({"(pick (amounts + {axe 9}))", "(pick (tally + {bow 1}))", "first(shuffle amounts)"});
+    case 32: return any({"(pick l in {axe, 2 bow} where l != kind or nothing)", "(pick {2 gem, orb; axe if lit})"});
     case 27: return "nearest(" + any({"axe", "kind", "(pick few)"}) + ")";
     default:
       return any({"first", "last", "most_common"}) + "(shuffle " + any({"marks", "runes", "[axe, bow, axe]"}) + ")";
@@ -247,9 +269,28 @@ std::string Generator::symbol(int depth) {
 
 std::string Generator::flag(int depth) {
   if (depth <= 0) { return dice_.below(2) == 0 ? quiet_flag() : any({"chance 50%", "chance 1/3"}); }
-  switch (
-      either({"quiet flag", "chance percent", "chance fraction", "chance one in", "chance computed", "and", "or", "not",
-              "compare drawn", "equal drawn", "in drawn", "any", "all", "equal drawn symbols", "flag fold"})) {
+  switch (either({"quiet flag",
+                  "chance percent",
+                  "chance fraction",
+                  "chance one in",
+                  "chance computed",
+                  "and",
+                  "or",
+                  "not",
+                  "compare drawn",
+                  "equal drawn",
+                  "in drawn",
+                  "any",
+                  "all",
+                  "equal drawn symbols",
+                  "flag fold",
+                  "equal drawn texts",
+                  "compare numbers",
+                  "cell of flag",
+                  "world def of flag",
+                  "if flag",
+                  "chance of number",
+                  "in drawn list"})) {
     case 0: return quiet_flag();
     case 1: return "chance " + any({"10%", "50%", "0%", "100%"});
     case 2: return "chance " + any({"1/3", "2/5"});
@@ -279,13 +320,33 @@ std::string Generator::flag(int depth) {
       const auto a = symbol(depth - 1);
       return "(" + a + any({" == ", " != "}) + any({"axe", "kind", "(pick {axe, 2 bow})"}) + ")";
     }
+    case 15: {
+      const auto a = composed(depth - 1);
+      return "(" + a + any({" == ", " == ", " != "}) + composed(0) + ")";
+    }
+    case 16: {
+      const auto a = number(depth - 1);
+      return "(" + a + any({" == ", " < ", " >= ", " != "}) + number(0) + ")";
+    }
+    case 17: return "kit[" + symbol(depth - 1) + "].on";
+    case 18: return "luckily(" + any({"kind", "axe", "(pick few)"}) + ")";
+    case 19: {
+      const auto condition = flag(depth - 1);
+      return "(if " + condition + " then " + flag(0) + " else " + quiet_flag() + ")";
+    }
+    case 20: return "chance (" + any({"share / 4", "rate", "1 / (1 + level)", "count(marks) / 3"}) + ")";
+    case 21: {
+      const auto a = symbol(depth - 1);
+      return "(" + a + " in " + list(depth - 1) + ")";
+    }
     default: return any({"any(x in marks: chance 1/2)", "all(x in sizes where x > 1: x < plus)"});
   }
 }
 
 std::string Generator::list(int depth) {
-  switch (either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows",
-                  "shuffled", "constant def of list"})) {
+  switch (
+      either({"list", "empty list", "list joined", "list of draws", "mapped list", "list less", "list of rows",
+              "shuffled", "constant def of list", "cell of list", "world def that is a list", "pick list of lists"})) {
     case 0: return "[axe, gem]";
     case 1: return "[axe, axe, bow]";
     case 2: return "([axe] + " + symbol(depth > 0 ? depth - 1 : 0) + ")";
@@ -295,6 +356,9 @@ std::string Generator::list(int depth) {
     case 6:
       return any({"list(g in goods where g.worth > plus: g)", "list(i in 1..2: pick {axe, bow})", "list(f in few: f)"});
     case 8: return "fitting(" + any({"kind", "orb"}) + ")";
+    case 9: return "kit[" + any({"kind", "axe", "gem", "orb"}) + "].parts";
+    case 10: return "pile(" + any({"kind", "axe"}) + ")";
+    case 11: return "(if " + flag(0) + " then marks else " + any({"[gem]", "none", "[kind, bow]"}) + ")";
     default:
       return "(shuffle " +
              any({"marks", "runes", "[axe, gem, axe]", "[pick {axe, bow}, gem]", "(marks + kind)",
@@ -320,16 +384,20 @@ std::string Generator::distinct(int depth) {
 
 std::string Generator::map(int depth) {
   const auto number = "(" + integer(depth > 0 ? depth - 1 : 0) + ")";
-  switch (either({"map", "map of numbers", "map with key", "empty map", "maps joined"})) {
+  switch (
+      either({"map", "map of numbers", "map with key", "empty map", "maps joined", "cell of map", "map of state"})) {
     case 0: return any({"{axe 1}", "{axe 2, bow -1}", "{bow 1, axe 1, bow 1}", "{gem 0, axe d2}"});
     case 1: return "{axe " + number + ", gem " + any({"1", "(plus)"}) + "}";
     case 2: return "{(kind) " + number + ", bow 1}";
     case 3: return "{}";
+    case 5: return "kit[" + any({"kind", "axe", "gem", "orb"}) + "].costs";
+    case 6: return any({"tally", "(tally + {bow 1})"});
     default: return "amounts " + any({"+", "-"}) + " {axe 1, gem " + number + "}";
   }
 }
 
 std::string Generator::text(int depth) {
+  if (dice_.below(3) == 0) { return composed(depth); }
   switch (either({"text", "text with hole", "text with sign", "text joined", "capitalise", "text of value"})) {
     case 0: return "\"old\"";
     case 1:
@@ -337,7 +405,7 @@ std::string Generator::text(int depth) {
              "}\"";
     case 2: return "\"{" + integer(depth > 0 ? depth - 1 : 0) + ":+}\"";
     case 3: return "(\"M\" + " + any({"plus", "charges", "level"}) + ")";
-    case 4: return any({"capitalise", "titled"}) + "(\"old one\")";
+    case 4: return any({"capitalise", "titled"}) + any({"(\"old one\")", "(\"oLD {kind}\")"});
     default: return "text(" + any({"level", "kind", "1/3"}) + ")";
   }
 }

@@ -31,6 +31,7 @@ class Generator {
   std::string any(const std::vector<std::string>& texts);
 
   std::string declarations();
+  static std::string referred(const std::string& pack);
   std::string rows(int depth, bool may_refer);
   std::string block(int depth, bool is_main);
   std::string statement(int depth, bool is_main);
@@ -53,6 +54,30 @@ class Generator {
   std::string asked_set(const std::string& set);
   std::string members_in_turn(const std::string& taken, const std::string& drawn, const std::string& seen);
   std::string text(int depth);
+  std::string number(int depth);
+
+  // Composed texts.
+  std::string text_declarations();
+  std::string quiet_text();
+  std::string composed(int depth);
+  std::string quiet_text_flag();
+  std::string text_integer(int depth);
+  std::string text_symbol();
+  std::string text_assignment(int depth);
+  std::string text_statement(int depth, bool is_main);
+
+  // Fields that are parameters of rules.
+  std::string field_rules();
+  std::string field_call();
+  std::string field_asked();
+  std::string field_statement(int depth, bool is_main);
+
+  // Values of types other than integer.
+  std::string other_declarations();
+  std::string other_assignment(int depth);
+  std::string other_integer(int depth);
+  std::string other_quiet_flag();
+  std::string other_statement(int depth, bool is_main);
 
   std::string collection();
   std::string records();

@@ -9,7 +9,8 @@ namespace {
 
 constexpr const char* kCollection =
     "collection item {\nheft: int = 1\nmake: {keen, stout} = keen\nworth_of: int = 2 * heft\n"
-    "traits: set of symbol\ngives: map of symbol to int\nfits: filter\ntags = {make}\nrows allocate { more: int = 1; "
+    "traits: set of symbol\ngives: map of symbol to int\nfits: filter\nlegend: text = \"it {heft}\"\nmate: item\n"
+    "foes: set of item\ncursed = false\nshare_of: number = heft / 2\ntags = {make}\nrows allocate { more: int = 1; "
     "grade: {fine, poor} = poor }\n"
     "rows limit { at: range; most: int = 2 }\nblock wield\n}\n";
 
@@ -17,22 +18,40 @@ constexpr const char* kCollection =
 
 // One line a record, so that each can be deleted alone.
 std::string Generator::records() {
+  const auto more = [&] {
+    switch (either({"record without more", "text of a record", "record of a record", "set of records",
+                    "flag of a record", "number of a record"})) {
+      case 0: return std::string();
+      case 1: return any({"legend = \"it axe\"; ", "legend = (\"aa {level}\"); ", "legend = (\"it {kind}\"); "});
+      case 2: return any({"mate = club; ", "mate = sword; "});
+      case 3: return any({"foes = {dirk, club}; ", "foes += {club}; "});
+      case 4: return any({"cursed = true; ", "cursed = (level > 1); "});
+      default: return any({"share_of = 1/3; ", "share_of = (level / 3); "});
+    }
+  };
   std::string out =
       "abstract item blade { tags = {sharp}; traits = {axe}; gives = {bow 1}; limit 1.. 3; wield { plus += 1 } }\n";
   switch (either({"record", "record of dice", "record with default", "record with own block"})) {
-    case 0: out += "item dirk : blade { heft = 2; allocate 1.. common 2 }\n"; break;
-    case 1: out += "item dirk : blade { heft = d2; allocate 1.. common 2 more d2 grade fine }\n"; break;
-    case 2: out += "item dirk : blade { allocate 1.. common (level) more 2; limit 2 most 5 }\n"; break;
-    default: out += "item dirk : blade { allocate 1..3 common 2; wield { charges += d2; kind = gem } }\n"; break;
+    case 0: out += "item dirk : blade { " + more() + "heft = 2; allocate 1.. common 2 }\n"; break;
+    case 1: out += "item dirk : blade { " + more() + "heft = d2; allocate 1.. common 2 more d2 grade fine }\n"; break;
+    case 2: out += "item dirk : blade { " + more() + "allocate 1.. common (level) more 2; limit 2 most 5 }\n"; break;
+    default:
+      out += "item dirk : blade { " + more() + "allocate 1..3 common 2; wield { charges += d2; kind = gem } }\n";
+      break;
   }
   switch (either({"once", "inherited set grows", "overlapping rows", "row on filter", "filter field"})) {
-    case 0: out += "item sword : blade { once; make = stout; allocate ..2 grade fine }\n"; break;
+    case 0: out += "item sword : blade { " + more() + "once; make = stout; allocate ..2 grade fine }\n"; break;
     case 1:
-      out += "item sword : blade { traits += {bow}; gives += {axe 2, bow -1}; tags = {old}; allocate 1.. 3 }\n";
+      out += "item sword : blade { " + more() +
+             "traits += {bow}; gives += {axe 2, bow -1}; tags = {old}; allocate 1.. 3 }\n";
       break;
-    case 2: out += "item sword : blade { make = stout; allocate 1..2 common 3; allocate 2.. more 4; once }\n"; break;
-    case 3: out += "item sword : blade { heft = 3; allocate 1.. on {blade not stout}; allocate 2 common 2 }\n"; break;
-    default: out += "item sword : blade { fits = {sharp not stout}; allocate 1.. common 0.5 }\n"; break;
+    case 2:
+      out += "item sword : blade { " + more() + "make = stout; allocate 1..2 common 3; allocate 2.. more 4; once }\n";
+      break;
+    case 3:
+      out += "item sword : blade { " + more() + "heft = 3; allocate 1.. on {blade not stout}; allocate 2 common 2 }\n";
+      break;
+    default: out += "item sword : blade { " + more() + "fits = {sharp not stout}; allocate 1.. common 0.5 }\n"; break;
   }
   switch (either({"two parents", "title", "default of default", "def in filter"})) {
     case 0:
@@ -115,7 +134,8 @@ std::string Generator::record(int depth) {
 
 std::string Generator::record_integer() {
   switch (either({"record number", "default of record", "rank", "sum of rows", "count records",
-                  "count of records' list", "def of record", "count tags", "distinct def"})) {
+                  "count of records' list", "def of record", "count traits", "distinct def", "count tags",
+                  "member of member", "count text of records", "distinct records", "number of record", "count foes"})) {
     case 0: return "gear.heft";
     case 1: return "gear.worth_of";
     case 2: return "gear.rank";
@@ -127,6 +147,19 @@ std::string Generator::record_integer() {
     case 6:
       return "weight_of(" +
              any({"gear", "dirk", "club with { heft = 7 }", "sword with { traits += {gem}; heft = d2 }"}) + ")";
+    case 9: return any({"count(gear.tags)", "count(x in gear.tags where x == sharp or x == stout)"});
+    case 10: return any({"gear.mate.heft", "gear.mate.rank", "count(gear.mate.traits)"});
+    case 11:
+      return any({"count(x in item where x.legend == ", "count(x in bag where x.legend == "}) + quiet_text() + ")";
+    case 12:
+      return "count(x in (pick " + any({"1", "2", "d2"}) + " distinct from " +
+             any({"k in item at level", "k in item where k != gear", "k in item at level weight k.rank + 1"}) +
+             " or fewer) where " + any({"x is blade", "x == gear", "x.make == stout", "x in bag"}) + ")";
+    case 13:
+      return any({"floor(gear.share_of * 2)", "ceil(sum(x in bag: x.share_of))",
+                  "(match gear.share_of { 1: 1; 1/2: 2; else: 0 })"});
+    case 14:
+      return any({"count(gear.foes)", "count(x in bag where gear in x.foes)", "count(x in item where x in gear.foes)"});
     case 8: return "rarity(" + any({"gear", "sword", "dirk"}) + ")";
     default: return "count(gear.traits)";
   }
@@ -134,7 +167,7 @@ std::string Generator::record_integer() {
 
 std::string Generator::record_flag() {
   switch (either({"is tag", "is filter", "is field", "once field", "record in state", "record in list", "in record set",
-                  "is record"})) {
+                  "equal text of record", "mate asked", "foe asked", "flag of record", "tag in tags", "is record"})) {
     case 0: return "gear is " + any({"blade", "sharp", "stout", "aged"});
     case 1: return "gear is " + any({"{sharp not stout}", "{not keen}", "{club, sharp}", "{(edged)}", "{}"});
     case 2: return any({"suits(gear, sword)", "suits(gear, club)", "suits(club, gear)"});
@@ -142,6 +175,11 @@ std::string Generator::record_flag() {
     case 4: return "gear in made";
     case 5: return "gear in bag";
     case 6: return any({"axe", "kind", "gem"}) + " in gear.traits";
+    case 7: return "gear.legend" + any({" == ", " != "}) + quiet_text();
+    case 8: return any({"gear.mate == club", "gear.mate == none", "gear.mate is blade", "gear.mate == gear"});
+    case 9: return any({"club in gear.foes", "any(x in bag: gear in x.foes)", "gear.foes == {club}"});
+    case 10: return any({"gear.cursed", "not gear.cursed", "gear.cursed == lit"});
+    case 11: return any({"sharp in gear.tags", "kind in gear.tags", "gear.make in gear.tags"});
     default: return any({"gear is dirk", "gear == dirk", "gear == none", "gear != club"});
   }
 }
@@ -150,8 +188,8 @@ std::string Generator::record_statement(int depth, bool is_main) {
   const auto body = [&] { return " {\n" + block(depth > 0 ? depth - 1 : 0, is_main) + "}"; };
   const auto name = [&] { return "v" + std::to_string(++names_); };
   switch (either({"apply", "let row", "for records", "for rows", "set gear", "add to bag", "make once", "take from bag",
-                  "call with record", "drop with record", "apply let", "unset gear", "add map of record",
-                  "text of record"})) {
+                  "call with record", "drop with record", "apply let", "unset gear", "add map of record", "for bag",
+                  "call with record field", "let record", "text of record"})) {
     case 0: return "apply gear.wield\n";
     case 1: {
       const auto let = name();
@@ -185,12 +223,30 @@ std::string Generator::record_statement(int depth, bool is_main) {
     }
     case 11: return any({"gear", "bag"}) + " = none\n";
     case 12: return any({"amounts += gear.gives\n", "amounts = gear.gives\n", "plus += gear.gives[bow]\n"});
-    default: return "title = " + any({"gear.name", "named(club)", "\"{gear}\"", "\"of {gear}\""}) + "\n";
+    case 13: {
+      const auto loop = name();
+      return "for " + loop + " in bag {\n" +
+             any({"plus += " + loop + ".heft", "bag -= " + loop, "if " + loop + " is blade { charges += 1 }",
+                  "apply " + loop + ".wield", "if " + loop + ".legend == title { lit = true }"}) +
+             "\n}\n";
+    }
+    case 14:
+      return any({"if gear == club { lit = true }\n", "if gear is blade { charges += 1 }\n", "lit = gear in bag\n"}) +
+             any({"armed(club)", "armed()", "armed(gear)", "armed(gear, [dirk])", "armed(pick item, bag)"}) + "\n";
+    case 15: {
+      const auto let = name();
+      return "let " + let + " = gear\ngear = " + record(depth) + "\n" +
+             any({"if " + let + " == gear { plus += 1 }", "if gear.mate == " + let + " { lit = true }",
+                  "if " + let + " in bag { charges += 1 }"}) +
+             "\n";
+    }
+    default: return "title = " + any({"gear.name", "gear.legend", "named(club)", "\"{gear}\"", "\"of {gear}\""}) + "\n";
   }
 }
 
 std::string Generator::expectation(bool has_base, bool has_records) {
-  const std::string set = ", level = " + any({"1", "2"}) + ", mode = plain" + (has_base ? ", deep = 1" : "");
+  const std::string set = ", level = " + any({"1", "2"}) + ", mode = plain" + any({"", ", wild = true", ", luck = 3"}) +
+                          (has_base ? ", deep = 1" : "");
   const auto condition = [&] {
     switch (either({"asks field", "asks number", "asks things", "asks held", "asks measure", "asks record"})) {
       case 0: return any({"kind == axe", "lit", "brand != none", "axe in runes", "title == \"a\""});

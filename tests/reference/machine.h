@@ -96,7 +96,7 @@ class Machine {
   Value evaluate(const Expression& e);
   Value literal(const Expression& e);  // as in a row: bare words are symbols
   Value name_value(const Expression& e);
-  std::string shown(const Value& value) const { return reference::shown(value, pack_.names); }
+  std::string shown(const Value& value) const;
   Value binary(const Expression& e);
   Value arithmetic(const std::string& op, const Value& a, const Value& b);
   Value text(const Expression& e);
@@ -110,7 +110,7 @@ class Machine {
   Value throw_dice(std::int64_t count, std::int64_t sides);
   bool chance(const Expression& e);
   bool contains(const Expression& source, const Value& value);
-  Value member_at(const Value& list, const Expression& place, bool of_integers);
+  Value member_at(const Value& list, const Expression& place, Value::Kind of);
   static std::vector<Value> integers_of(const Value& range);
   std::vector<Value> members_of(const Value& many) const;
   bool holds(const Expression& e);
@@ -201,8 +201,9 @@ class Machine {
   int depth_ = 0;  // of the rules of one thing
 };
 
-/// Returns the kind of value of a declared type.
+/// Returns the kind of value of a declared type, and that of the members of a declared list.
 [[nodiscard]] Value::Kind kind_of(const lang::TypeName& type);
+[[nodiscard]] Value::Kind member_kind_of(const lang::TypeName& type);
 
 /// Returns the value of what is declared with a type and was never set.
 [[nodiscard]] Value unset_of(const lang::TypeName& type);

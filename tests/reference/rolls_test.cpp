@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ namespace reference_rolls_test {
 constexpr std::uint64_t kShards = 4;
 constexpr std::uint64_t kRolls = 400;
 constexpr double kRisk = 1e-3;
+const std::set<std::string> kSets{"runes", "tunes", "spots"};
 
 /// The packs of each shard; fifty times fewer than those whose odds are compared.
 std::uint64_t packs() {
@@ -53,7 +55,7 @@ reference::Row row_of(const Things& things) {
   for (const auto thing : things) { axes += thing["kind"].text() == "axe" ? 1U : 0U; }
   const bool is_there = things.size() > 0 && things[0].made_by() == "r";
   for (const auto& field : reference::field_names()) {
-    out.push_back(is_there ? written(things[0][field], field == "runes") : "none");
+    out.push_back(is_there ? written(things[0][field], kSets.count(field) > 0) : "none");
   }
   out.push_back(is_there ? things[0].name() : "");
   out.push_back(std::to_string(things.size()));

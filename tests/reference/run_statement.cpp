@@ -21,7 +21,11 @@ Value::Kind kind_of(const lang::TypeName& type) {
     case Type::Missing: return Value::Kind::Unknown;
     default: break;
   }
-  const auto& word = type.words[0];
+  return member_kind_of(type);
+}
+
+Value::Kind member_kind_of(const lang::TypeName& type) {
+  const auto& word = type.words.at(0);
   if (word == "int") { return Value::Kind::Integer; }
   if (word == "number") { return Value::Kind::Number; }
   if (word == "flag") { return Value::Kind::Flag; }
@@ -306,7 +310,9 @@ Machine::Flow Machine::assign(const lang::Statement& s) {
   }
   if (s.op == "=") {
     if (!value.is_set && held->kind != Value::Kind::Unknown) { value.kind = held->kind; }
-    if (value.is_many() && held->kind == Value::Kind::Set) { value = Value::list(held->kind, value.members); }
+    if (value.is_set && value.is_many() && held->kind == Value::Kind::Set) {
+      value = Value::list(held->kind, value.members);
+    }
     *held = std::move(value);
   } else {
     *held = arithmetic(s.op == "+=" ? "+" : "-", *held, value);

@@ -98,7 +98,7 @@ std::string written(const Value& value) {
       const bool is_set = value.kind == Value::Kind::Set;
       if (is_set) { std::sort(texts.begin(), texts.end()); }
       std::string out;
-      for (const auto& text : texts) { out += (out.empty() ? "" : ", ") + text; }
+      for (std::size_t i = 0; i < texts.size(); ++i) { out += (i == 0 ? "" : ", ") + texts[i]; }
       return is_set ? "{" + out + "}" : "[" + out + "]";
     }
     case Value::Kind::Map: {
