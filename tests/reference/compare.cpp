@@ -236,12 +236,17 @@ std::string sorted(const std::string& value) {
 }
 
 Loaded compiled(const std::string& pack) {
-  if (pack.find(kBaseLine) == std::string::npos) { return spoils::Pack::compile("tiny.loot", pack); }
+  const auto parts = parts_of(pack);
+  if (parts[0].size() == pack.size()) { return spoils::Pack::compile("tiny.loot", pack); }
   PackSource source;
   source.folder = "reference";
   source.read = [&](const std::string& name) -> Result<std::vector<PackFile>, std::string> {
-    if (name == "tiny.loot" || name == "tiny") { return std::vector<PackFile>{{"tiny.loot", own_part(pack)}}; }
-    if (name == "base") { return std::vector<PackFile>{{"base.loot", base_part(pack)}}; }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const auto file = std::string(kPackNames[i]) + ".loot";
+      if (!parts[i].empty() && (name == kPackNames[i] || name == file)) {
+        return std::vector<PackFile>{{file, parts[i]}};
+      }
+    }
     return std::vector<PackFile>{};
   };
   return spoils::Pack::load(source, "tiny.loot", {});

@@ -234,32 +234,35 @@ Value Machine::ask(const Expression& e, std::size_t thing, Locals locals) {
   return outside([&] { return evaluate(e); }, std::move(locals));
 }
 
-void Machine::display(const Expression& e, std::string& out, bool& vanishes) {
+void Machine::display(const Expression& e, std::vector<Piece>& out, bool& vanishes) {
   for (const auto& part : e.children) {
     switch (part.kind) {
-      case E::Piece: out += part.text; break;
-      case E::Article: out += '\1'; break;
-      case E::Plural: out += '\2'; break;
+      case E::Piece: out.push_back({Piece::Kind::Words, part.text}); break;
+      case E::Article: out.push_back({Piece::Kind::Article, ""}); break;
+      case E::Plural: out.push_back({Piece::Kind::Plural, ""}); break;
       case E::Hole: {
         const auto value = evaluate(part.children[0]);
         const bool is_flag = value.kind == K::Flag;
         vanishes = vanishes || !value.is_set || (is_flag && value.number == 0) ||
                    ((value.is_many() || value.kind == K::Map) && value.members.empty()) ||
                    (value.kind == K::Text && value.text.empty());
+        Piece piece;
         if (is_flag) {
-          out += value.is_true() ? part.children[0].text : "";
+          piece.text = value.is_true() ? part.children[0].text : "";
         } else if (!value.is_set && value.kind == K::Integer) {
-          out += part.text == "+" ? "+0" : "0";
+          piece.text = part.text == "+" ? "+0" : "0";
         } else {
-          out += (part.text == "+" && value.number >= 0 ? "+" : "") + shown(value);
+          piece.text = (part.text == "+" && value.number >= 0 ? "+" : "") + shown(value);
         }
+        if (value.is_set && value.kind == K::Symbol) { piece.symbol = value.text; }
+        out.push_back(std::move(piece));
         break;
       }
       case E::Optional: {
-        std::string inner;
+        std::vector<Piece> inner;
         bool is_gone = false;
         display(part, inner, is_gone);
-        if (!is_gone) { out += inner; }
+        if (!is_gone) { out.insert(out.end(), inner.begin(), inner.end()); }
         break;
       }
       default: throw Unknown{"a part of a display"};
@@ -281,7 +284,36 @@ std::string Machine::named_by(std::size_t thing) const {
   return out;
 }
 
-// Articles and plurals of regular words only: the packs of these tests have no others.
+// Articles and plurals of regular words only: the packs of these tests have others by `names` alone. A plural changes
+// the piece before it: its last word, or the last before " of ".
+std::string Machine::assembled(const std::vector<Piece>& pieces, const Value& quantity) const {
+  const bool is_many = quantity.is_set && quantity.number != 1;
+  std::string out;
+  auto article = std::string::npos;
+  std::size_t noun = 0;  // where the piece before a plural begins
+  std::string symbol;
+  for (const auto& piece : pieces) {
+    if (piece.kind == Piece::Kind::Article) {
+      article = out.size();
+    } else if (piece.kind == Piece::Kind::Words) {
+      noun = out.size();
+      symbol = piece.symbol;
+      out += piece.text;
+    } else if (const auto plural = pack_.plurals.find(symbol); is_many && plural != pack_.plurals.end()) {
+      out = out.substr(0, noun) + plural->second;
+    } else if (is_many) {
+      const auto end = std::min(out.find(" of ", noun), out.size());
+      // Without a noun there is no plural.
+      if (end > noun && out[end - 1] >= 'a' && out[end - 1] <= 'z') { out.insert(end, "s"); }
+    }
+  }
+  if (article == std::string::npos) { return out; }
+  const auto next = out.find_first_not_of(' ', article);
+  const bool is_vowel = next != std::string::npos && std::string("aeiou").find(out[next]) != std::string::npos;
+  const auto count = is_many ? written(quantity) : std::string();
+  return out.insert(article, is_many ? (count == "0" ? "no" : count) : is_vowel ? "an" : "a");
+}
+
 std::string Machine::name(std::size_t thing) {
   current_ = thing;
   const auto& fields = things[thing].fields;
@@ -297,26 +329,11 @@ std::string Machine::name(std::size_t thing) {
     if (d->condition->kind != E::Missing && !holds(d->condition)) { continue; }
     const auto* shown_text = &*d->value;
     while (shown_text->kind == E::If) { shown_text = &shown_text->children[holds(shown_text->children[0]) ? 1 : 2]; }
-    std::string raw;
+    std::vector<Piece> pieces;
     bool vanishes = false;
-    display(*shown_text, raw, vanishes);
-    const auto found = fields.find("quantity");
-    const bool is_many = found != fields.end() && found->second.is_set && found->second.number != 1;
-    std::string out;
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-      if (raw[i] == '\1') {
-        auto next = raw.find_first_not_of(" \1\2", i);
-        const bool is_vowel = next != std::string::npos && std::string("aeiou").find(raw[next]) != std::string::npos;
-        const auto count = is_many ? written(found->second) : std::string();
-        out += is_many ? (count == "0" ? "no" : count) : is_vowel ? "an" : "a";
-      } else if (raw[i] == '\2') {
-        // Without a noun before it there is no plural.
-        out += is_many && !out.empty() && out.back() >= 'a' && out.back() <= 'z' ? "s" : "";
-      } else {
-        out += raw[i];
-      }
-    }
-    return out;
+    display(*shown_text, pieces, vanishes);
+    const auto quantity = fields.find("quantity");
+    return assembled(pieces, quantity == fields.end() ? Value() : quantity->second);
   }
   const auto kind = fields.find("kind");
   return kind != fields.end() && kind->second.is_set ? shown(kind->second) : things[thing].made_by;

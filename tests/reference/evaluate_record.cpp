@@ -85,7 +85,11 @@ Value Machine::record_field(const Pack::Record& record, const std::string& field
     for (std::size_t i = 0; i < rows_of(record, field).size(); ++i) { rows.push_back(Value::row(d.name, field, i)); }
     return Value::list(K::List, std::move(rows));
   }
-  if (field == "name") { return Value::characters(d.title.empty() ? d.name : d.title); }
+  if (field == "name") {
+    auto title = d.title.substr(0, d.title.find(':'));  // without what it says about the plural
+    title.erase(std::remove(title.begin(), title.end(), '~'), title.end());
+    return Value::characters(title.empty() ? d.name : title);
+  }
   if (field == "rank") { return Value::integer(record.rank); }
   if (field == "once") {
     bool once = false;

@@ -116,13 +116,32 @@ std::string Generator::referred(const std::string& pack) {
   return out;
 }
 
+std::string Generator::names() {
+  std::string out = "names {";
+  for (const std::string word : {"axe", "bow", "orb"}) {
+    switch (either({"name of words", "name with plural", "name that marks its plural", "name of a part"})) {
+      case 0: out += " " + word + " \"great " + word + "\";"; break;
+      case 1: out += " " + word + " \"old " + word + ":some " + word + "en\";"; break;
+      case 2: out += " " + word + " \"" + any({"pair~ of " + word, word + "~ and arrow", "~" + word}) + "\";"; break;
+      default: out += " " + word + " \"drop of " + word + "\";"; break;
+    }
+  }
+  return out + " }\n";
+}
+
 // Tables, grids and defs follow the rules in the text and are generated after them; each line can be deleted alone.
 std::string Generator::run() {
   has_records_ = dice_.below(2) == 0;
   has_base_ = dice_.below(3) == 0;
   is_in_base_ = has_records_ && has_base_ && dice_.below(2) == 0;
-  if (has_records_) { used_.insert(is_in_base_ ? "collection of used pack" : "collection"); }
-  if (has_base_) { used_.insert("use"); }
+  has_root_ = has_base_ && dice_.below(2) == 0;
+  is_in_root_ = has_root_ && is_in_base_ && dice_.below(2) == 0;
+  if (has_records_) {
+    used_.insert(is_in_root_   ? "collection of pack used by another"
+                 : is_in_base_ ? "collection of used pack"
+                               : "collection");
+  }
+  if (has_base_) { used_.insert(has_root_ ? "use in steps" : "use"); }
   std::string out = declarations();
   out += "rule r {\n" + block(2, true) + block(1, true) + "}\n";
   lets_.clear();
@@ -170,7 +189,7 @@ std::string Generator::run() {
               "display called \"called {kind}\"\ndisplay loot \"loot\"\n",
               "display \"{kind}[ {words}][ {lit}]\"\ndisplay branded \"{brand}[ of {title}]\"\n",
               "display if lit then \"{turns} {marks}\" else \"[{sizes}] {worded(kind)}\"\n", ""});
-  if (dice_.below(6) == 0) { out += "names { orb \"great orb\"; bow \"long bow\" }\n"; }
+  if (dice_.below(4) == 0) { out += names(); }
   if (has_records_) {
     out += "rule armed(field gear: item = dirk, field bag: list of item = [club]) {\n" +
            any({"if gear is blade { plus += 1 }\n", "charges += count(bag)\n", "kind = gear.make\n"}) +
@@ -190,7 +209,8 @@ std::string Generator::run() {
     out += expectation(has_base_, has_records_) + expectation(has_base_, has_records_);
   }
   out = referred(out);
-  if (has_base_) { out += std::string(kBaseLine) + base(is_in_base_); }
+  if (has_base_) { out += std::string(kBaseLine) + base(is_in_base_ && !is_in_root_); }
+  if (has_root_) { out += std::string(kRootLine) + root(is_in_root_); }
   return out;
 }
 

@@ -82,7 +82,10 @@ class Generator {
   std::string collection();
   std::string records();
   std::string base(bool has_records);
+  std::string root(bool has_records);  // the pack that `base` may use
+  std::string names();
   std::string overrides(bool has_records);
+  std::string overrides_in_steps();
   std::string record(int depth);  // an expression that is a record
   std::string record_integer();
   std::string record_flag();
@@ -96,7 +99,9 @@ class Generator {
   int names_ = 0;
   bool has_records_ = false;
   bool has_base_ = false;
-  bool is_in_base_ = false;  // the collection
+  bool has_root_ = false;
+  bool is_in_base_ = false;  // the collection; or in the pack that it uses:
+  bool is_in_root_ = false;
   bool is_in_retry_ = false;
   bool is_in_def_ = false;  // its block
 };

@@ -58,7 +58,10 @@ std::string Generator::records() {
       out += "abstract item old { tags = {aged}; heft = 4; wield { charges += 1 } }\n";
       out += "item club : old, blade { allocate 1.. common 3 }\n";
       break;
-    case 1: out += "item club \"great club\" { heft = 3; allocate 1.. on {} }\n"; break;
+    case 1:
+      out += "item club \"" + any({"great club", "great club:clubben", "club~ of wood"}) +
+             "\" { heft = 3; allocate 1.. on {} }\n";
+      break;
     case 2: out += "item club { heft = (level); make = stout; allocate 1.. common 2 more (level) }\n"; break;
     default: out += "item club { fits = {(edged)}; allocate 1.. on {(edged), club}; wield { stop } }\n"; break;
   }
@@ -69,18 +72,68 @@ std::string Generator::collection() { return std::string(kCollection) + "def edg
 
 // A pack to be used: its names refer to its own declarations, whatever the pack that uses it declares.
 std::string Generator::base(bool has_records) {
-  std::string out = "pack base \"Base\" 1.0\ninput deep: 1..2 = 1\n" +
-                    std::string(has_records ? "input level: 1..3 = 2\n" : "") +
-                    "rule found(n: 0..9 = 1) {\nplus += n + bonus\nkind = pick stock\nbrand = glow\n}\n"
-                    "rule lone { quantity = deep; kind = tint }\n"
-                    "table stock { 2 axe; 1 glow if deep > 1; (deep) orb }\n"
-                    "def bonus = deep + 1\ndef tint = pick {glow, axe}\nmeasure heat = plus + deep\n"
-                    "display found \"base {kind} {heat}\"\nnames { glow \"red glow\" }\n";
+  std::string out = "pack base \"Base\" 1.0\n";
+  std::string stock = "1 glow if deep > 1";
+  std::string found;
+  std::string display = "display found \"base {kind} {heat}\"\n";
+  if (has_root_) {
+    out += "use root\n";
+    switch (either({"call rule of used pack", "pick from table of used pack", "def of used pack",
+                    "measure of used pack", "symbol named like one of used pack"})) {
+      case 0: found = any({"mined()\n", "mined(n)\n", "drop mined\n"}); break;
+      case 1: found = "brand = pick ore\n"; break;
+      case 2: found = "charges = dross\n"; break;
+      case 3: found = "charges += mass\n"; break;
+      default: found = "brand = slag\n"; break;
+    }
+    stock = any({stock, "1 slag", "1 (pick ore)"});
+    display = any({display, "display mined \"base {kind} {mass}\"\n", "override display mined \"over {kind}\"\n",
+                   "display \"all {kind}~\"\n", ""});
+    switch (either({"override of used pack", "override through a step", "overridden in the middle", "name in steps"})) {
+      case 0: out += any({"override def dross = 2\n", "override table ore { glow; 2 bow }\n"}); break;
+      case 1: out += "override measure mass = plus * 3\n"; break;
+      case 2: out += "override rule mined(n: 0..9 = 1) { kind = glow; charges = n + dross }\n"; break;
+      default: out += any({"names { slag \"blue slag:blue slags\" }\n", "def slack = 1\n"}); break;
+    }
+  }
+  out += "input deep: 1..2 = 1\n" + std::string(has_records ? "input level: 1..3 = 2\n" : "") +
+         "rule found(n: 0..9 = 1) {\nplus += n + bonus\nkind = pick stock\nbrand = glow\n" + found +
+         "}\n"
+         "rule lone { quantity = deep; kind = tint }\n"
+         "table stock { 2 axe; " +
+         stock +
+         "; (deep) orb }\n"
+         "def bonus = deep + 1\ndef tint = pick {glow, axe}\nmeasure heat = plus + deep\n" +
+         display + "names { glow \"red glow\" }\n";
   return out + (has_records ? collection() : "");
+}
+
+// It has no inputs, except where the collection reads one.
+std::string Generator::root(bool has_records) {
+  const std::string out =
+      "pack root \"Root\" 1.0\n" + std::string(has_records ? "input level: 1..3 = 2\n" : "") +
+      "rule mined(n: 0..9 = 1) {\nkind = pick ore\nplus += n + dross\n}\n"
+      "table ore { 2 slag; 1 axe; (max(0, plus)) glow }\ndef dross = pick {0, 1}\nmeasure mass = plus * 2\n" +
+      any({"display mined \"root {kind}~ {mass}\"\n", "display mined \"& deep {kind}~\"\n"}) +
+      "names { slag \"red slag\"; glow \"dim glow:dim glows\" }\n";
+  return out + (has_records ? collection() : "");
+}
+
+std::string Generator::overrides_in_steps() {
+  switch (either({"override over two steps", "override of what is overridden", "display of two steps",
+                  "name like one of the innermost", "override display over two steps"})) {
+    case 0: return any({"override def dross = d2\n", "override table ore { gem; 2 orb }\n"});
+    case 1:
+      return any({"override rule mined(n: 0..9 = 1) { plus = n; kind = bow }\n", "override measure mass = charges\n"});
+    case 2: return any({"display mined \"mine {kind}\" if plus > 2\n", "display mined \"mine {kind}~\"\n"});
+    case 3: return any({"def slag = 3\n", "table slag { bow }\n", "names { slag \"own slag\" }\n"});
+    default: return "override display mined \"none but {kind}\"\n";
+  }
 }
 
 std::string Generator::overrides(bool has_records) {
   std::string out = any({"def glow = 3\n", "measure glow = plus\n", "table glow { axe }\n", ""});
+  if (has_root_) { out += overrides_in_steps(); }
   for (int n = dice_.below(3); n >= 0; --n) {
     std::string line;
     switch (either({"override def", "override table", "override input", "override rule", "override measure",

@@ -95,6 +95,16 @@ std::string Generator::number_or_none() {
 
 std::string Generator::statement(int depth, bool is_main) {
   if (has_records_ && dice_.below(4) == 0) { return record_statement(depth, is_main); }
+  if (has_root_ && dice_.below(12) == 0) {
+    switch (either({"call over two steps", "drop over two steps", "table over two steps", "def over two steps",
+                    "measure over two steps"})) {
+      case 0: return any({"mined()", "mined(d2)", "mined(n = plus)"}) + "\n";
+      case 1: return any({"drop mined", "hold mined(2)", "drop mined(charges)"}) + "\n";
+      case 2: return any({"kind", "brand"}) + " = pick ore\n";
+      case 3: return any({"plus", "charges"}) + any({" = ", " += "}) + "dross\n";
+      default: return any({"charges", "plus"}) + " = mass\n";
+    }
+  }
   if (has_base_ && dice_.below(8) == 0) {
     switch (either({"call used rule", "drop used rule", "use table", "use def", "use measure", "use input"})) {
       case 0: return any({"found()", "found(d2)", "lone()", "found(n = bonus)"}) + "\n";

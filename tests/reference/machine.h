@@ -170,7 +170,13 @@ class Machine {
   std::int64_t below(std::int64_t count);
 
   // Names of things.
-  void display(const Expression& e, std::string& out, bool& vanishes);
+  struct Piece {
+    enum class Kind : std::uint8_t { Words, Article, Plural } kind = Kind::Words;
+    std::string text;
+    std::string symbol = {};  // of which it is the name
+  };
+  void display(const Expression& e, std::vector<Piece>& out, bool& vanishes);
+  std::string assembled(const std::vector<Piece>& pieces, const Value& quantity) const;
 
   /// Evaluates an expression that sees only inputs, state, fields and scratch.
   template <class Then>

@@ -13,14 +13,13 @@ namespace spoils::reference {
 using lang::Declaration;
 using Declared = Declaration::Kind;
 
-std::string own_part(const std::string& text) {
-  const auto at = text.find(kBaseLine);
-  return at == std::string::npos ? text : text.substr(0, at);
-}
-
-std::string base_part(const std::string& text) {
-  const auto at = text.find(kBaseLine);
-  return at == std::string::npos ? "" : text.substr(at + kBaseLine.size());
+std::array<std::string, 3> parts_of(const std::string& text) {
+  const auto root = std::min(text.find(kRootLine), text.size());
+  const auto base = std::min(text.find(kBaseLine), root);
+  const auto from = [&](std::size_t begin, std::size_t end, std::string_view line) {
+    return begin == end ? std::string() : text.substr(begin + line.size(), end - begin - line.size());
+  };
+  return {text.substr(0, base), from(base, root, kBaseLine), from(root, text.size(), kRootLine)};
 }
 
 namespace {
@@ -66,65 +65,101 @@ void Pack::read(const lang::File& file, Names& into) {
   }
 }
 
+const Pack::Names& Pack::seen(std::uint32_t source) const {
+  for (const auto& part : parts_) {
+    if (part.source == source) { return part.names; }
+  }
+  return own();
+}
+
 Pack::Pack(const std::string& text) {
   text::Report report(sources_);
-  file_ = lang::parse(sources_, sources_.add("reference.loot", own_part(text)), report);
-  const bool uses = std::any_of(file_.declarations.begin(), file_.declarations.end(),
-                                [](const Declaration& d) { return d.kind == Declared::Use; });
-  if (uses) {
-    base_source_ = sources_.add("base.loot", base_part(text));
-    base_file_ = lang::parse(sources_, base_source_, report);
+  const auto texts = parts_of(text);
+  const auto uses_next = [&] {
+    const auto& all = parts_.back().file.declarations;
+    return std::any_of(all.begin(), all.end(), [](const Declaration& d) { return d.kind == Declared::Use; });
+  };
+  while (parts_.size() < texts.size() && (parts_.empty() || uses_next())) {
+    const auto at = parts_.size();
+    Part part;
+    part.source = sources_.add(at == 0 ? "reference.loot" : std::string(kPackNames[at]) + ".loot", texts[at]);
+    part.file = lang::parse(sources_, part.source, report);
+    parts_.push_back(std::move(part));
   }
-  read(base_file_, base_);
-  std::set<std::string> overridden;  // displays: by rule
-  for (const auto& d : file_.declarations) {
-    if (!d.is_override) { continue; }
-    if (auto* const of = space(base_, d); of != nullptr) { (*of)[name_of(d)] = &d; }
-    if (d.kind == Declared::Display) { overridden.insert(d.name); }
+  // From the innermost: each pack sees what it uses, and its overriding declarations are seen there, too.
+  for (auto at = parts_.size(); at-- > 0;) {
+    auto& part = parts_[at];
+    for (const auto& d : part.file.declarations) {
+      for (auto used = at + 1; used < parts_.size() && d.is_override; ++used) {
+        auto* const of = space(parts_[used].names, d);
+        if (of != nullptr && of->count(name_of(d)) > 0) { (*of)[name_of(d)] = &d; }
+      }
+    }
+    if (at + 1 < parts_.size()) { part.names = parts_[at + 1].names; }
+    read(part.file, part.names);
   }
-  own_ = base_;
-  read(file_, own_);
-  // Fields belong to things: a field that the used pack sets is a field there, whichever pack declares it.
+  for (auto part = parts_.begin() + 1; part < parts_.end(); ++part) { add_fields_of(*part); }
+  std::set<std::string> overridden;  // displays of packs that are used, by rule
+  for (const auto& part : parts_) {
+    std::set<std::string> overriding;
+    for (const auto& d : part.file.declarations) {
+      if (d.kind == Declared::Rule && first_rule.empty()) { first_rule = d.name; }
+      if (d.kind == Declared::Display && overridden.count(d.name) == 0) { displays.push_back(&d); }
+      if (d.kind == Declared::Display && d.is_override) { overriding.insert(d.name); }
+      if (d.kind == Declared::Names) {
+        for (const auto& entry : d.entries) { add_name(entry.symbol, entry.text); }
+      }
+      if (d.kind == Declared::Expect && &part == &parts_[0]) { expectations.push_back(&d); }
+    }
+    overridden.merge(overriding);
+  }
+  for (auto at = parts_.size(); at-- > 0;) { add_records(at); }
+}
+
+// Fields belong to things: a field that a used pack sets is a field there, whichever pack declares it.
+void Pack::add_fields_of(Part& used) const {
   std::set<std::string> targets;
-  for (const auto& d : base_file_.declarations) {
+  for (const auto& d : used.file.declarations) {
     add_targets(d.block, targets);
     for (const auto& item : d.items) { add_targets(item.block, targets); }
   }
-  for (const auto& [name, d] : own_.fields) {
-    if (targets.count(name) > 0) { base_.fields.try_emplace(name, d); }
+  for (const auto& [name, d] : own().fields) {
+    if (targets.count(name) > 0) { used.names.fields.try_emplace(name, d); }
   }
-  for (const auto* file : {&file_, &base_file_}) {
-    for (const auto& d : file->declarations) {
-      if (d.kind == Declared::Rule && first_rule.empty()) { first_rule = d.name; }
-      if (d.kind == Declared::Display && (file == &file_ || overridden.count(d.name) == 0)) { displays.push_back(&d); }
-      if (d.kind == Declared::Names) {
-        for (const auto& entry : d.entries) { names.try_emplace(entry.symbol, entry.text); }
-      }
-      if (d.kind == Declared::Expect && file == &file_) { expectations.push_back(&d); }
-    }
-  }
-  add_records(base_file_, file_);
-  add_records(file_, {});
 }
 
-void Pack::add_records(const lang::File& file, const lang::File& overriding) {
-  for (const auto& d : file.declarations) {
-    if (d.kind != Declared::Record || (&file == &file_ && d.is_override)) { continue; }
+// "knife:knives" has the plural, "pair~ of boots" says where it goes.
+void Pack::add_name(const std::string& symbol, const std::string& text) {
+  const auto colon = text.find(':');
+  auto singular = text.substr(0, colon);
+  auto plural = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (const auto mark = singular.find('~'); mark != std::string::npos) {
+    if (plural.empty()) { plural = singular.substr(0, mark) + "s" + singular.substr(mark + 1); }
+    singular.erase(mark, 1);
+  }
+  if (names.try_emplace(symbol, singular).second && !plural.empty()) { plurals[symbol] = plural; }
+}
+
+void Pack::add_records(std::size_t part) {
+  for (const auto& d : parts_[part].file.declarations) {
+    if (d.kind != Declared::Record || (d.is_override && part + 1 < parts_.size())) { continue; }
     const auto* taken = &d;
-    for (const auto& other : overriding.declarations) {
-      if (other.kind == Declared::Record && other.is_override && other.name == d.name) { taken = &other; }
+    for (auto outer = part; outer-- > 0;) {
+      for (const auto& other : parts_[outer].file.declarations) {
+        if (other.kind == Declared::Record && other.is_override && other.name == d.name) { taken = &other; }
+      }
     }
     Record record;
     record.declaration = taken;
     record.line = line_of(*taken);
     for (const auto* from : record.line) {
       if (record.collection == nullptr && !from->collection.text.empty()) {
-        record.collection = own_.collections.at(from->collection.text);
+        record.collection = own().collections.at(from->collection.text);
       }
     }
     record.rank = static_cast<int>(records_of(record.collection->name).size());
     records_.push_back(std::move(record));
-    if (!taken->title.empty()) { names.try_emplace(taken->name, taken->title); }
+    if (!taken->title.empty()) { add_name(taken->name, taken->title); }
   }
 }
 
@@ -135,7 +170,7 @@ std::vector<const Declaration*> Pack::line_of(const Declaration& record) const {
     if (std::find(out.begin(), out.end(), d) == out.end()) { out.push_back(d); }
   };
   for (const auto& parent : record.parents) {
-    for (const auto* d : line_of(*own_.records.at(parent.text))) { add(d); }
+    for (const auto* d : line_of(*own().records.at(parent.text))) { add(d); }
   }
   add(&record);
   return out;

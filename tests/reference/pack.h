@@ -1,9 +1,10 @@
 // tests/reference/pack.h
 //
 // A pack for the reference evaluator: the declarations of its syntax tree by their names, as the pack itself and the
-// pack `base` that it may use see them. Only the tree is shared with the library.
+// packs that it may use see them: `base`, and `root`, which `base` uses. Only the tree is shared with the library.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -17,12 +18,15 @@
 
 namespace spoils::reference {
 
-/// The line that ends the text of a pack; the text of the pack `base` follows it.
+/// The lines after which a text has the packs `base` and `root`.
 inline constexpr std::string_view kBaseLine = "#### base.loot\n";
+inline constexpr std::string_view kRootLine = "#### root.loot\n";
 
-/// Returns the part of a text before or after that line.
-[[nodiscard]] std::string own_part(const std::string& text);
-[[nodiscard]] std::string base_part(const std::string& text);
+/// The names of the packs of a text, the pack itself first.
+inline constexpr std::array<const char*, 3> kPackNames{"tiny", "base", "root"};
+
+/// Returns the texts of these packs; "" for those that a text does not have.
+[[nodiscard]] std::array<std::string, 3> parts_of(const std::string& text);
 
 class Pack {
  public:
@@ -33,15 +37,15 @@ class Pack {
 
   using Declarations = std::map<std::string, const lang::Declaration*, std::less<>>;
 
-  /// The names of one pack: its own declarations, then those of the pack that it uses.
+  /// The names of one pack: its own declarations, then those of the packs that it uses.
   struct Names {
     Declarations fields, scratch, inputs, states, tables, grids, rules, defs, measures, collections, records;
   };
 
   /// Returns the names of the pack in which something is written.
   [[nodiscard]] const Names& seen(const lang::Expression& from) const { return seen(from.span.source); }
-  [[nodiscard]] const Names& seen(std::uint32_t source) const { return source == base_source_ ? base_ : own_; }
-  [[nodiscard]] const Names& own() const { return own_; }
+  [[nodiscard]] const Names& seen(std::uint32_t source) const;
+  [[nodiscard]] const Names& own() const { return parts_[0].names; }
 
   /// A record with all from which it inherits, in their order, itself last.
   struct Record {
@@ -56,7 +60,8 @@ class Pack {
   [[nodiscard]] std::vector<const Record*> records_of(std::string_view collection) const;
 
   std::vector<const lang::Declaration*> displays;
-  std::map<std::string, std::string, std::less<>> names;
+  std::map<std::string, std::string, std::less<>> names;    // of one
+  std::map<std::string, std::string, std::less<>> plurals;  // that differ from the usual one
   std::vector<const lang::Declaration*> expectations;
   std::string first_rule;
 
@@ -64,17 +69,20 @@ class Pack {
   [[nodiscard]] bool is_in_parentheses(const lang::Expression& e) const;
 
  private:
+  /// A pack of the text.
+  struct Part {
+    lang::File file;
+    std::uint32_t source = 0;
+    Names names;
+  };
   static void read(const lang::File& file, Names& into);
-  void add_records(const lang::File& file, const lang::File& overriding);
-  const lang::Declaration* declared_record(std::string_view name) const;
+  void add_fields_of(Part& used) const;
+  void add_name(const std::string& symbol, const std::string& text);
+  void add_records(std::size_t part);
   std::vector<const lang::Declaration*> line_of(const lang::Declaration& record) const;
 
   text::Sources sources_;
-  lang::File file_;
-  lang::File base_file_;
-  std::uint32_t base_source_ = static_cast<std::uint32_t>(-1);
-  Names own_;
-  Names base_;
+  std::vector<Part> parts_;      // that are in use, the pack itself first
   std::vector<Record> records_;  // in order, abstract ones and those without a name among them
 };
 
