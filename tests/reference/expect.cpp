@@ -101,7 +101,6 @@ class Expecting {
     if (e.kind != E::Query) { return {exact(constant(e).amount()), {}}; }
     const auto& called = e.children[0];
     const auto& by = e.children[1].children;
-    if (by.size() > 1) { throw Unknown{"a question by several fields"}; }
     const bool is_mean = e.text == "mean";
     Draws draws;
     const auto all = draws.all<Observed>(
@@ -130,8 +129,14 @@ class Expecting {
           Observed out;
           out.is_given = e.children[3].kind == E::Missing || ask(e.children[3]).is_true();
           if (!out.is_given) { return out; }
-          if (!by.empty()) { out.word = written(ask(by[0])); }
-          if (e.children[2].kind != E::Missing) {
+          for (const auto& one : by) {
+            const bool is_name = one.kind == E::Name && one.text == "name" && pack_.own().fields.count("name") == 0;
+            out.word += (out.word.empty() ? "" : " ") + (is_name ? machine.name(0) : written(ask(one)));
+          }
+          // By fields, a condition is evidence.
+          if (!by.empty() && e.children[2].kind != E::Missing) {
+            out.is_given = ask(e.children[2]).is_true();
+          } else if (e.children[2].kind != E::Missing) {
             const auto value = ask(e.children[2]);
             if (is_mean) {
               out.number = value.amount();
@@ -160,8 +165,11 @@ class Expecting {
     Words out;
     Fraction total = 0;
     Fraction weight = 1;
-    const auto add = [&](const lang::Expression& word) {
-      out[word.kind == E::Name ? word.text : written(constant(word))] += weight;
+    const auto text = [&](const lang::Expression& e) { return e.kind == E::Name ? e.text : written(constant(e)); };
+    const auto add = [&](const lang::Expression& word, const std::vector<lang::Expression>& more = {}) {
+      auto row = text(word);
+      for (const auto& value : more) { row += " " + text(value); }
+      out[row] += weight;
       total += weight;
     };
     for (const auto& row : right.kind == E::Rows ? right.rows() : std::vector<lang::Row>()) {
@@ -169,7 +177,7 @@ class Expecting {
       for (const auto& outcome : row.outcomes) {
         const auto& w = outcome.weight->kind == E::Percent ? outcome.weight->children[0] : *outcome.weight;
         if (w.kind != E::Missing) { weight = exact(constant(w).amount()); }
-        add(outcome.value);
+        add(outcome.value, outcome.cells);
       }
     }
     for (const auto& word : right.kind == E::Set ? right.children : std::vector<lang::Expression>()) { add(word); }

@@ -319,7 +319,7 @@ std::string Generator::expectation(bool has_base, bool has_records) {
   const auto inputs = is_open ? std::string() : set;
   std::string line;
   switch (either({"expect equal", "expect compare", "expect in", "expect about", "expect mean", "expect distribution",
-                  "expect given", "expect two"})) {
+                  "expect given", "expect two", "expect by two fields", "expect by three"})) {
     case 0:
       line = "odds(" + rule + ": " + condition() + inputs + ") " + any({"==", "!="}) + " " +
              any({"1/3", "0", "1", "20%", "1/2"});
@@ -338,21 +338,45 @@ std::string Generator::expectation(bool has_base, bool has_records) {
       line = "mean(" + rule + ": " + any({"plus", "charges", "plus * 2", "power"}) + inputs + ") " +
              any({"== 1", "> 1", "in 0..2", "about 1.5", "<= 1/2"});
       break;
-    case 5: line = "odds(" + rule + " by " + any({"kind == ", "plus == "}); break;
+    case 5: {
+      const auto field = any({"kind", "plus"});
+      line = "odds(" + rule + " by " + field + inputs + ") == " +
+             (field == "kind" ? any({"{1 axe, 2 bow}", "{2 bow; 1 axe}", "{axe, bow}", "{10% axe; 90% gem}"})
+                              : any({"{1, 2}", "{1 1, 3 2}"}));
+      break;
+    }
     case 6:
       line = "odds(" + rule + ": " + condition() + " given " + condition() + inputs + ") " +
              any({"> 0", "== 1", "== 1/3", "<= 1/2"});
       break;
-    default:
+    case 7:
       line = "odds(" + rule + ": " + condition() + set + ") " + any({"==", "<", ">="}) + " odds(" +
              any({"coin", rule}) + ": " + condition() + set + ")";
       break;
-  }
-  if (const auto by = line.find(" == "); line.find(" by ") != std::string::npos && by != std::string::npos) {
-    const bool is_kind = line.find("by kind") != std::string::npos;
-    line = line.substr(0, by) + inputs + ") == " +
-           (is_kind ? any({"{1 axe, 2 bow}", "{2 bow; 1 axe}", "{axe, bow}", "{10% axe; 90% gem}"})
-                    : any({"{1, 2}", "{1 1, 3 2}"}));
+    case 8: {
+      const auto where = any({"", "", " given plus > 1", ": kind == axe"});
+      line = dice_.below(2) == 0
+                 ? "odds(" + any({"coin", "coin", rule}) + " by kind, plus" + where + inputs + ") == " +
+                       any({"{axe 1, axe 2; 2 bow 1, bow 2}", "{2 bow 1; 2 bow 2; axe 1; axe 2}", "{axe 1, bow 2}",
+                            "{1 axe 2; 2 bow 2}", "{axe 1, axe 2}", "{axe 1, axe 2, bow 1}"})
+                 : "odds(" + any({"slope", "slope(1)", "loot", "called"}) + " by kind, lit" + where + inputs + ") == " +
+                       any({"{none none}", "{axe none}", "{20% axe none; 80% bow none}", "{20% axe none, 80% bow true}",
+                            "{axe none, bow none}", "{axe true; none false}"});
+      break;
+    }
+    default: {
+      const auto fields = any({"name, plus, kind", "plus, name, kind", "plus, kind, share"});
+      const auto row = [&](const std::string& plus, const std::string& kind) {
+        return (fields == "plus, kind, share"  ? plus + " " + kind + " none"
+                : fields == "plus, name, kind" ? plus + " \"" + kind + "\" " + kind
+                                               : "\"" + kind + "\" " + plus + " " + kind);
+      };
+      line = "odds(" + any({"coin", "coin", rule}) + " by " + fields + inputs + ") == " +
+             any({"{1 " + row("1", "axe") + ", 1 " + row("2", "axe") + "; 2 " + row("1", "bow") + ", 2 " +
+                      row("2", "bow") + "}",
+                  "{" + row("1", "axe") + ", " + row("2", "bow") + "}", "{" + row("none", "none") + "}"});
+      break;
+    }
   }
   return "expect \"e" + std::to_string(++names_) + "\": " + line + "\n";
 }
