@@ -22,7 +22,7 @@ namespace reference_random_test {
 using reference::Comparison;
 
 constexpr std::uint64_t kShards = 20;
-constexpr std::size_t kConstructs = 500;  // as the generator names them
+constexpr std::size_t kConstructs = 520;  // as the generator names them
 
 std::uint64_t packs() {
   const auto* given = std::getenv("SPOILS_REFERENCE_PACKS");
@@ -68,10 +68,10 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
     for (const auto& [why, often] : unknown) { std::cout << often << " " << why << "\n"; }
   }
   EXPECT_GT(counts[Comparison::Kind::Equal], number * 3 / 4);
-  // Every construct that the generator knows, and almost all pairs of them, were in packs whose odds are equal.
+  // Every construct that the generator knows, and most pairs of them, were in packs whose odds are equal.
   if (number >= 5000) {
     EXPECT_GE(coverage.constructs(), kConstructs);
-    EXPECT_GT(coverage.pairs(), coverage.possible_pairs() * 80 / 100);
+    EXPECT_GT(coverage.pairs(), coverage.possible_pairs() * 60 / 100);
     EXPECT_GT(held, 0);
     EXPECT_GT(broken, 0);
   }
