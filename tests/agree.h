@@ -25,7 +25,10 @@ inline std::string text_of(const Value& value, bool is_set = false) {
     case Value::Kind::Text: return std::string(value.text());
     case Value::Kind::List: {
       std::string out;
-      for (const auto& member : value.members()) { out += (out.empty() ? "" : ", ") + text_of(member); }
+      // The first member may be an empty text.
+      for (std::size_t i = 0; i < value.members().size(); ++i) {
+        out += (i == 0 ? "" : ", ") + text_of(value.members()[i]);
+      }
       return is_set ? "{" + out + "}" : "[" + out + "]";
     }
     case Value::Kind::Map: {

@@ -87,8 +87,8 @@ std::string Generator::base(bool has_records) {
       default: found = "brand = slag\n"; break;
     }
     stock = any({stock, "1 slag", "1 (pick ore)"});
-    display = any({display, "display mined \"base {kind} {mass}\"\n", "override display mined \"over {kind}\"\n",
-                   "display \"all {kind}~\"\n", ""});
+    display += any({"display mined \"base {kind} {mass}\"\n", "override display mined \"over {kind}\"\n",
+                    "display \"all {kind}~\"\n", ""});
     switch (either({"override of used pack", "override through a step", "overridden in the middle", "name in steps"})) {
       case 0: out += any({"override def dross = 2\n", "override table ore { glow; 2 bow }\n"}); break;
       case 1: out += "override measure mass = plus * 3\n"; break;
