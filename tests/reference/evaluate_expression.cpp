@@ -148,14 +148,11 @@ Value Machine::evaluate(const Expression& e) {
       return {K::Range, true, 0, "", {first, last}};
     }
     case E::Percent: return Value::fraction(evaluate(e.children[0]).amount() / 100);
-    case E::If: return holds(e.children[0]) ? evaluate(e.children[1]) : evaluate(e.children[2]);
+    case E::If:
     case E::Match: {
-      const auto subject = evaluate(e.children[0]);
-      for (std::size_t i = 1; i < e.children.size(); ++i) {
-        const auto& arm = e.children[i].children;
-        if (arm.size() == 1 || is_case(subject, arm, 0, arm.size() - 1)) { return evaluate(arm.back()); }
-      }
-      return Value::unset(K::Unknown);
+      auto value = chosen(e);
+      if (!value.is_set && value.kind == K::Unknown) { value.kind = kind_of_expression(e); }
+      return value;
     }
     case E::Set:
     case E::List: {
@@ -209,6 +206,16 @@ Value Machine::evaluate(const Expression& e) {
     }
     default: throw Unknown{"an expression of kind " + std::to_string(static_cast<int>(e.kind))};
   }
+}
+
+Value Machine::chosen(const Expression& e) {
+  if (e.kind == E::If) { return holds(e.children[0]) ? evaluate(e.children[1]) : evaluate(e.children[2]); }
+  const auto subject = evaluate(e.children[0]);
+  for (std::size_t i = 1; i < e.children.size(); ++i) {
+    const auto& arm = e.children[i].children;
+    if (arm.size() == 1 || is_case(subject, arm, 0, arm.size() - 1)) { return evaluate(arm.back()); }
+  }
+  return Value::unset(K::Unknown);
 }
 
 bool Machine::is_case(const Value& subject, const std::vector<Expression>& patterns, std::size_t first,

@@ -174,7 +174,7 @@ Value Machine::distinct(const Expression& e) {
 // last place first, and what it takes leaves its own place to the member that was there (docs/determinism.md).
 Value Machine::shuffle(const Expression& e) {
   const auto from = evaluate(e.children[0]);
-  auto members = from.kind == K::Range ? integers_of(from) : from.members;
+  auto members = from.kind == K::Range ? integers_of(from) : members_of(from);
   if (!generator_.is_declared) {
     std::vector<Value> out;
     while (members.size() > 1) {

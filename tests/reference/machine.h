@@ -94,6 +94,7 @@ class Machine {
 
   // Expressions.
   Value evaluate(const Expression& e);
+  Value chosen(const Expression& e);   // of `if` and `match`
   Value literal(const Expression& e);  // as in a row: bare words are symbols
   Value name_value(const Expression& e);
   std::string shown(const Value& value) const;
@@ -115,6 +116,9 @@ class Machine {
   std::vector<Value> members_of(const Value& many) const;
   bool holds(const Expression& e);
   std::int64_t whole(const Expression& e);
+  Value::Kind kind_of_expression(const Expression& e);
+  Value::Kind kind_of_name(const Expression& e);
+  Value::Kind kind_of_def(const lang::Declaration& d, const std::vector<Expression>& arguments);
 
   // Picks.
   Value pick(const Expression& source);

@@ -128,13 +128,13 @@ void Pack::add_fields_of(Part& used) const {
   }
 }
 
-// "knife:knives" has the plural, "pair~ of boots" says where it goes.
+// "knife:knives" has the plural, "pair~ of boots" says where it goes; a mark before all words has no noun.
 void Pack::add_name(const std::string& symbol, const std::string& text) {
   const auto colon = text.find(':');
   auto singular = text.substr(0, colon);
   auto plural = colon == std::string::npos ? "" : text.substr(colon + 1);
   if (const auto mark = singular.find('~'); mark != std::string::npos) {
-    if (plural.empty()) { plural = singular.substr(0, mark) + "s" + singular.substr(mark + 1); }
+    if (plural.empty()) { plural = singular.substr(0, mark) + (mark > 0 ? "s" : "") + singular.substr(mark + 1); }
     singular.erase(mark, 1);
   }
   if (names.try_emplace(symbol, singular).second && !plural.empty()) { plurals[symbol] = plural; }
