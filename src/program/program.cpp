@@ -7,7 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ranges>
+#include <string>
+#include <vector>
 
 #include "program/fault.h"
 #include "program/limits.h"
@@ -135,8 +136,10 @@ std::string describe(const Program& program, const Fault& fault) {
   const auto& state = program.slots[fault.state];
   const auto written = [&](Word word) { return to_source(program, state.type, word); };
   if (!state.choices.empty()) {
+    std::vector<std::string> choices;
+    for (const auto choice : state.choices) { choices.push_back(written(choice)); }
     return fmt::format("the state `{}` would be {}, which is none of {{{}}}", state.name, written(fault.value),
-                       fmt::join(state.choices | std::views::transform(written), ", "));
+                       fmt::join(choices, ", "));
   }
   auto out = fmt::format("the state `{}` would be {}, outside of {}..{}", state.name, written(fault.value), state.first,
                          state.last);
