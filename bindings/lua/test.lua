@@ -90,15 +90,20 @@ function plain(value)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
+-- Adds the fields that are set, in the order of the roller.
+local function add_fields(out, roller, value_of)
+  for _, name in ipairs(roller.fields) do
+    local value = value_of(name)
+    if value ~= nil then out[#out + 1] = "|" .. name .. "=" .. plain(value) end
+  end
+  out[#out + 1] = "\n"
+end
+
 local function lines(roller, things)
   local out = {}
   for _, thing in ipairs(things) do
     out[#out + 1] = thing.name .. "|" .. thing.rule .. "|" .. (thing.holder and thing.holder - 1 or -1)
-    for _, name in ipairs(roller.fields) do
-      local value = thing.fields[name]
-      if value ~= nil then out[#out + 1] = "|" .. name .. "=" .. plain(value) end
-    end
-    out[#out + 1] = "\n"
+    add_fields(out, roller, function(name) return thing.fields[name] end)
   end
   return table.concat(out)
 end
@@ -108,11 +113,7 @@ local function batch_lines(roller, batch)
   for i = 1, batch.things do
     local holder = batch.holder[i] and batch.holder[i] - 1 or -1
     out[#out + 1] = plain(batch.index[i]) .. "|" .. holder .. "|" .. batch.rule[i] .. "|" .. batch.name[i]
-    for _, name in ipairs(roller.fields) do
-      local value = batch.columns[name][i]
-      if value ~= nil then out[#out + 1] = "|" .. name .. "=" .. plain(value) end
-    end
-    out[#out + 1] = "\n"
+    add_fields(out, roller, function(name) return batch.columns[name][i] end)
   end
   return table.concat(out)
 end
