@@ -39,7 +39,7 @@ double double_of(double value) { return value; }
 double double_of(const Exact& exact) {
   const auto out = static_cast<double>(exact);
   if (out == 0 && exact > 0) { return std::numeric_limits<double>::denorm_min(); }
-  return out == 1 && exact < 1 ? std::nextafter(1.0, 0.0) : out;
+  return text::below_certainty(out, exact < 1);
 }
 
 /// A probability or mean, which is somewhere within its bounds.
@@ -151,11 +151,17 @@ Mass amount_of(const Program& program, const Query& query, const std::vector<Wor
 }
 
 template <class Mass>
-Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answer) {
+Mass total_of(const Answer<Mass>& answer) {
   Mass total(0);
+  for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+  return total;
+}
+
+template <class Mass>
+Mass reduce(const Program& program, const Query& query, const Answer<Mass>& answer) {
+  const Mass total = total_of(answer);
   Mass sum(0);
   for (const auto& outcome : answer.outcomes) {
-    total += outcome.mass;
     if (query.is_mean) {
       sum += outcome.mass * amount_of<Mass>(program, query, outcome.words);
     } else if (query.condition == kNone || outcome.words.back() == 1) {
@@ -254,13 +260,11 @@ class Judge {
 
   // Returns by how much a figure may be wrong at most.
   double slack(const Query& query, const Answer<double>& answer, double value) const {
-    double total = 0;
     double largest = 1;
     for (const auto& outcome : answer.outcomes) {
-      total += outcome.mass;
       if (query.is_mean) { largest = std::max(largest, std::abs(amount_of<double>(program_, query, outcome.words))); }
     }
-    if (is_lost(total)) { return largest; }
+    if (is_lost(total_of(answer))) { return largest; }
     return (query.is_mean ? kTolerance * largest : kTolerance * value) + kLeastMass;
   }
 
@@ -280,8 +284,7 @@ class Judge {
     constexpr double kRounding = 1e-12;
     out.low = query.is_mean ? -kInfinity : 0;
     out.high = query.is_mean ? kInfinity : 1;
-    double total = 0;
-    for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+    const double total = total_of(answer);
     if (query.is_mean || answer.is_refused) { return; }
     const double hits = out.value * total;
     const double all = query.given == kNone && answer.rejected == 0 ? 1 : total + answer.unexplored;
@@ -403,8 +406,7 @@ class Judge {
     const auto wanted = wanted_shares(program_, e);
     if (!is_whole) {
       if (answer.is_refused) { return; }
-      double total = 0;
-      for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
+      const double total = total_of(answer);
       const double all = total + answer.unexplored;
       const auto may_be = [&](double found, const Exact& share) {
         const auto low = found * total / all;
@@ -419,9 +421,8 @@ class Judge {
       const auto wants = static_cast<double>(share);
       return std::abs(found - wants) <= kTolerance * std::max(found, wants) + kLeastMass;
     };
-    double total = 0;
-    for (const auto& outcome : answer.outcomes) { total += outcome.mass; }
-    if (!is_lost(total) && differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out)) {
+    if (!is_lost(total_of(answer)) &&
+        differ(found_shares(program_, doubles_.heap(), query, answer), wanted, is_near, out)) {
       return;
     }
     const auto exact = exacts().answer(query, settings);

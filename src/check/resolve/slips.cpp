@@ -282,9 +282,9 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
 
   // Whether only blanks are between an outcome and the `{` of its table.
   [[nodiscard]] bool is_first_row(Span outcome) const {
-    const auto before = written({outcome.source, 0, outcome.begin});
+    const std::string_view before = report_.sources().text({outcome.source, 0, outcome.begin});
     const auto end = before.find_last_not_of(" \t\r\n");
-    return end != std::string::npos && before[end] == '{';
+    return end != std::string_view::npos && before[end] == '{';
   }
 
   // `count(x in l: x >= 5)`
