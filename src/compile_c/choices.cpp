@@ -196,6 +196,28 @@ void Emitter::weigh_nothing(const Choice& choice, bool is_whole, const std::stri
   line(fmt::format("weights[{}] = {}{};", count, is_whole ? "(uint64_t)" : "", weight.text));
 }
 
+// Draws a row of a choice whose shares are always the same.
+void Emitter::draw_constant(const Choice& choice, std::uint32_t index, const number::Shares& shares) {
+  std::vector<std::string> values;
+  std::uint64_t sum = 0;
+  for (const auto part : shares.parts) { values.push_back(fmt::format("UINT64_C({})", sum += part)); }
+  const auto totals = data(fmt::format("shares {}", index),
+                           fmt::format("choice_{}_{}_totals", table_name(choice.table), index), "uint64_t", values);
+  const auto rows = program_.tables[choice.table].rows.size();
+  if (shares.total > 0xFFFFFFFF) { need(Part::Wide); }
+  if (counts_) {
+    line(fmt::format("if (!$spend_(r, {})) {{ return $fail_(r, $fault_too_much_work, place); }}", rows));
+    body_->can_fail = true;
+  } else {
+    line("(void)place;");
+  }
+  line(fmt::format("const int32_t row = (int32_t)$find_long_({}, {}, {});", totals, values.size(),
+                   below(fmt::format("UINT64_C({})", shares.total))));
+  if (choice.nothing_weight != kNone) { line(fmt::format("if (row == {}) {{ return -1; }}", rows)); }
+  line(fmt::format("{} = row;", slot(choice.row)));
+  line("return row;");
+}
+
 // A choice that weighs all rows.
 const Emitter::Function& Emitter::choice_function(std::uint32_t index, ExpressionId id) {
   const auto key = fmt::format("choice {}", index);
@@ -208,9 +230,10 @@ const Emitter::Function& Emitter::choice_function(std::uint32_t index, Expressio
     const auto rows = table.rows.size();
     const auto all = rows + (choice.nothing_weight == kNone ? 0 : 1);
     need(Part::Shares);
+    line(comment(place_of(id)));
+    if (const auto shares = constant_shares(choice)) { return draw_constant(choice, index, *shares); }
     need(Part::Wide);
     if (!is_whole) { need(Part::Numbers); }
-    line(comment(place_of(id)));
     line(fmt::format("{} weights[{}];", is_whole ? "uint64_t" : "$number", std::max<std::size_t>(1, all)));
     if (!is_whole) { line(fmt::format("uint64_t shares[{}];", std::max<std::size_t>(1, all))); }
     line("uint64_t total = 0;");

@@ -83,6 +83,7 @@ Code Emitter::call(const Expression& e, ExpressionId id, bool is_number) {
     function(key, is_number ? Returns::Number : Returns::Word, fmt::format("{} {}($roll_ *r{})", type, name, declared),
              name, [&] {
                line(comment(def.place));
+               if (e.op == Op::ConstantDef && look_up_constant(e, is_number)) { return line("(void)r;"); }
                for (std::size_t i = 0; i < def.parameters.size(); ++i) {
                  line(fmt::format("{} = a{};", slot(def.parameters[i]), i + 1));
                }

@@ -16,9 +16,6 @@ using namespace program;
 
 namespace {
 
-/// Room for the lists and texts that a name makes on its way, in words.
-constexpr int kWordsOfName = 1'024;
-
 /// Returns the fields and inputs that an expression reads, through defs and tables; of kind State and others, too.
 void add_reads(const Program& program, ExpressionId root, std::set<ExpressionId>& seen, std::set<SlotId>& out) {
   std::vector<ExpressionId> left{root};
@@ -46,6 +43,14 @@ std::vector<std::uint32_t> Emitter::displays_in_use() const {
   return {out.begin(), out.end()};
 }
 
+// Adds what an expression reads; returns whether something in it draws.
+bool Emitter::draws_in_reads(ExpressionId root, std::set<SlotId>& reads) const {
+  std::set<ExpressionId> seen;
+  add_reads(program_, root, seen, reads);
+  return std::any_of(seen.begin(), seen.end(),
+                     [&](ExpressionId id) { return draws_itself(node(id).op) || node(id).op == Op::WorldDef; });
+}
+
 // Finds what names read of a thing. An input or a scratch field among it becomes a member of things.
 void Emitter::find_reads_of_names() {
   std::set<ExpressionId> seen;
@@ -63,10 +68,9 @@ void Emitter::find_reads_of_names() {
   if (const auto kind = program_.find_field("kind")) { name_reads_.insert(*kind); }
 }
 
-// The members of a thing that only its name needs.
+// The members of a thing that only its name and measures need.
 std::vector<SlotId> Emitter::hidden_members() {
   std::vector<SlotId> out;
-  if (!has_names_) { return out; }
   const auto& fields = thing_fields();
   for (const auto slot : name_reads_) {
     const auto kind = program_.slots[slot].kind;
@@ -257,44 +261,16 @@ void Emitter::emit_displays() {
 }
 
 std::string Emitter::name_function() {
-  std::string out = fmt::format(
+  std::string out =
       "/* Writes the name of a thing and a NUL; returns its length, -1 with too little room. A list or text of the\n"
       " * thing must still be valid. */\n"
-      "static inline int32_t $name(const $thing *thing, char *buffer, size_t room) {{\n"
-      "  $roll_ roll;\n  $roll_ *const r = &roll;\n  $out out;\n  $writer_ writer;\n  $writer_ *const w = &writer;\n"
-      "  int64_t words[{}];\n  bool is_shown = false;\n  memset(&out, 0, sizeof out);\n  out.words = words;\n"
-      "  out.word_capacity = {};\n  r->out = &out;\n  r->fault = $fault_ok;\n  r->v = $no_values_;\n  r->f = "
-      "$no_fields_;\n",
-      kWordsOfName, kWordsOfName);
-  if (counts_) { out += fmt::format("  r->steps = 0;\n  r->work = {};\n", kMaxNameWork); }
+      "static inline int32_t $name(const $thing *thing, char *buffer, size_t room) {\n"
+      "  $writer_ writer;\n  $writer_ *const w = &writer;\n  bool is_shown = false;\n";
+  out += context_of_thing(kMaxNameWork);
   out +=
       "  writer.bytes = buffer;\n  writer.room = room > 0 ? room - 1 : 0;\n  writer.length = 0;\n  writer.is_full = "
       "room == 0;\n";
-  auto members = hidden_members();
-  for (const auto field : thing_fields()) {
-    if (name_reads_.contains(field) && slots_.contains(field)) { members.push_back(field); }
-  }
-  for (const auto each : members) {
-    const auto& what = program_.slots[each];
-    const auto to = slot(each);
-    const auto from = "thing->" + member_of_thing(each);
-    switch (what.type.kind) {
-      case ValueKind::Symbol: out += fmt::format("  {0} = {1} == `NONE ? `UNSET : (int64_t){1};\n", to, from); break;
-      case ValueKind::Flag: out += fmt::format("  {0} = {1} < 0 ? `UNSET : {1};\n", to, from); break;
-      case ValueKind::Text:
-        out += fmt::format("  {} = $copy_text_(r, {});\n", to, from);
-        out += fmt::format("  writer.is_full = writer.is_full || ({}.bytes != NULL && {} == `UNSET);\n", from, to);
-        break;
-      case ValueKind::List:
-      case ValueKind::Set:
-      case ValueKind::Map:
-        out +=
-            fmt::format("  {0} = {1}.members == NULL ? `UNSET : $make_list_(r, {1}.members, {1}.count);\n", to, from);
-        out += fmt::format("  writer.is_full = writer.is_full || ({}.members != NULL && {} == `UNSET);\n", from, to);
-        break;
-      default: out += fmt::format("  {} = {};\n", to, from);
-    }
-  }
+  out += recall(name_reads_, "writer.is_full = true;");
   const auto all = displays_in_use();
   const auto shows = [&](std::uint32_t index) {
     return fmt::format("is_shown = is_shown || {}(r, w);", functions_.at(fmt::format("display {}", index)).name);

@@ -32,7 +32,8 @@ void Emitter::reserve_names() {
                           runtime::kArithmetic,  runtime::kFloored, runtime::kNumbers,      runtime::kDeclaredChance,
                           runtime::kInterpolate, runtime::kShares,  runtime::kNumberShares, runtime::kLists,
                           runtime::kPlaces,      runtime::kTexts,   runtime::kTextKeys,     runtime::kNumberTexts,
-                          runtime::kNames,       runtime::kMaps,    runtime::kMapTexts,     runtime::kDistinct}) {
+                          runtime::kNames,       runtime::kMaps,    runtime::kMapTexts,     runtime::kDistinct,
+                          runtime::kCache}) {
     std::set<std::string_view> found;
     for (auto at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
       const auto end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at + 1);
@@ -58,6 +59,7 @@ Compiled Emitter::run() {
   for (const char* const name : {"UNSET", "DEFAULT", "NONE", "MADE_", "H_"}) {
     static_cast<void>(names_of_symbols_.claim(name));
   }
+  for (const auto end : ends_of_macros(upper(options_.prefix))) { static_cast<void>(names_of_symbols_.claim(end)); }
   for (std::uint32_t i = 0; i < program_.symbols.size(); ++i) {
     symbol_names_.push_back("`" + names_of_symbols_.claim(upper(program_.symbols.name(i))));
   }
@@ -73,6 +75,8 @@ Compiled Emitter::run() {
     refuses_names_ = refusal_.has_value();
     if (refusal_) { return {"", refusal_}; }
   }
+  emit_measures();
+  if (refusal_) { return {"", refusal_}; }
   auto text = assemble();
   if (refusal_) { return {"", refusal_}; }
   return {finished(std::move(text)), std::nullopt};
@@ -98,6 +102,10 @@ std::string Emitter::constants() {
     std::vector<std::string> members;
     std::vector<std::string> places{"0"};
     for (const auto& list : program_.lists) {
+      for (const auto member : list) { members.push_back(literal(of(ValueKind::Int), member).text); }
+      places.push_back(fmt::format("{}", members.size()));
+    }
+    for (const auto& list : constant_lists_) {
       for (const auto member : list) { members.push_back(literal(of(ValueKind::Int), member).text); }
       places.push_back(fmt::format("{}", members.size()));
     }
@@ -150,7 +158,7 @@ void Emitter::roll_function(RuleId rule) {
   Body body;
   body_ = &body;
   std::string parameters;
-  Names names;
+  Names names(options_.prefix);
   for (const char* const taken : {"stream", "inputs", "out", "roll", "r", "world"}) {
     static_cast<void>(names.claim(taken));
   }
@@ -250,13 +258,13 @@ std::string Emitter::opening() {
       " *   $inputs inputs = $default_inputs();\n"
       " *   $thing things[100];\n"
       " *   int64_t words[1000];                   for lists and sets that a roll makes\n"
-      " *   $out out = {{things, 100, words, 1000, 0, 0, \"\"}};\n"
+      " *   $out out = {{things, 100, words, 1000, 0, 0, \"\"{}}};\n"
       " *   if ($roll_{}(&stream, &inputs, {}&out) == $fault_ok) {{ ... out.things[0] ... }}\n"
       " *\n"
       " * The things of a seed and a number are those of the library. After a fault the stream is as before, and\n"
       " * fault_place says where in the pack it happened.\n"
       " */\n",
-      program_.name, program_.version, rule_names_[roots_.front()],
+      program_.name, program_.version, needs(Part::Cache) ? ", NULL, 0" : "", rule_names_[roots_.front()],
       program_.rules[roots_.front()].parameters.empty() ? "" : "...");
   out +=
       "#ifndef `H_\n#define `H_\n\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include "
@@ -292,7 +300,7 @@ std::string Emitter::assemble() {
   std::string new_world =
       "static inline $world $new_world(uint64_t seed) {\n  $world out;\n  memset(&out, 0, sizeof out);\n  out.seed = "
       "seed;\n  out.rolls = 0;\n";
-  Names state_names;
+  Names state_names(options_.prefix);
   static_cast<void>(state_names.claim("seed"));
   static_cast<void>(state_names.claim("rolls"));
   for (const auto state : program_.states) {
@@ -354,7 +362,13 @@ std::string Emitter::assemble() {
       " * back, and for lists and sets that it makes; if that is too little the roll fails. */\n"
       "typedef struct $out {\n  $thing *things;\n  uint32_t capacity;\n  int64_t *words; /* at most 2^24 */\n"
       "  uint32_t word_capacity;\n  uint32_t count; /* of things */\n  uint32_t words_used;\n"
-      "  const char *fault_place; /* \"file:line:column\" */\n} $out;\n\n";
+      "  const char *fault_place; /* \"file:line:column\" */\n";
+  if (needs(Part::Cache)) {
+    out +=
+        "  uint64_t *cache; /* NULL, or words that were 0 at first and stay with the rolls: they make picks faster */\n"
+        "  uint32_t cache_words;\n";
+  }
+  out += "} $out;\n\n";
   out += working_structs();
   out += replaced(std::string(runtime::kStream), "`LCG_START", lcg_start);
   if (needs(Part::Lcg)) { out += runtime::kLcg; }
@@ -380,6 +394,7 @@ std::string Emitter::assemble() {
   if (needs(Part::Maps)) { out += runtime::kMaps; }
   if (needs(Part::MapTexts)) { out += runtime::kMapTexts; }
   if (needs(Part::Distinct)) { out += runtime::kDistinct; }
+  if (needs(Part::Cache)) { out += runtime::kCache; }
   if (needs(Part::Names)) { out += runtime::kNames; }
   if (!streams_.empty()) {
     out +=
@@ -404,10 +419,11 @@ std::string Emitter::assemble() {
   if (has_names_) {
     out += name_function();
   } else {
-    out += fmt::format("/* Names are left out: cannot compile {}", no_names_->what);
-    const auto at = place(no_names_->place);
+    out += fmt::format("/* Names are left out: cannot compile {}", omitted_.names->what);
+    const auto at = place(omitted_.names->place);
     out += fmt::format(", {} */\n\n", at.substr(1, at.size() - 2));
   }
+  out += measure_functions();
   out += begin_function();
   out += collect_function();
   out += roll_texts_;

@@ -36,15 +36,16 @@ std::string without_outer_parentheses(const std::string& text) {
 
 std::string bare(const std::string& text) { return without_outer_parentheses(text); }
 
-Emitter::Emitter(const Program& program, const text::Sources& sources, const Options& options,
-                 std::optional<Refusal> no_names)
+Emitter::Emitter(const Program& program, const text::Sources& sources, const Options& options, Omitted omitted)
     : program_(program),
       sources_(sources),
       options_(options),
       ranges_(program),
-      has_names_(!no_names),
-      no_names_(std::move(no_names)),
-      parts_(static_cast<std::size_t>(Part::Count), false) {
+      has_names_(!omitted.names),
+      omitted_(std::move(omitted)),
+      parts_(static_cast<std::size_t>(Part::Count), false),
+      names_of_members_(options.prefix),
+      names_of_fields_(options.prefix) {
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     const auto& known = program.rules[rule];
     const bool is_wanted = options.rules.empty()
@@ -56,6 +57,9 @@ Emitter::Emitter(const Program& program, const text::Sources& sources, const Opt
     // Also false for what is no number.
     const bool is_bounded = ranges_.cost_of(rule) <= static_cast<double>(std::min(kMaxSteps, kMaxWork)) / 4;
     counts_ = counts_ || !is_bounded;
+  }
+  for (const auto& measure : program.measures) {
+    counts_ = counts_ || !(ranges_.cost_of_value(measure.value) <= static_cast<double>(kMaxWork) / 4);
   }
   for (const auto rule : rules_reached(program, roots_, Follow::AllThings)) {
     names_ = names_ || (has_names_ && !program.rules[rule].displays.empty());
@@ -299,11 +303,19 @@ std::string Emitter::finished(std::string text) const {
   return out;
 }
 
+bool Emitter::omits(const Refusal& refusal, Omitted& omitted) const {
+  if (refused_measure_) { omitted.measures[*refused_measure_] = refusal; }
+  if (refuses_names_) { omitted.names = refusal; }
+  return refused_measure_ || refuses_names_;
+}
+
 Compiled compile(const Program& program, const text::Sources& sources, const Options& options) {
-  Emitter emitter(program, sources, options, std::nullopt);
-  auto out = emitter.run();
-  if (!emitter.refuses_names()) { return out; }
-  return Emitter(program, sources, options, out.refusal).run();
+  Omitted omitted;
+  for (;;) {
+    Emitter emitter(program, sources, options, omitted);
+    auto out = emitter.run();
+    if (!out.refusal || !emitter.omits(*out.refusal, omitted)) { return out; }
+  }
 }
 
 }  // namespace spoils::compile_c

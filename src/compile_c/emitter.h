@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,6 +21,7 @@
 #include "compile_c/names.h"
 #include "compile_c/ranges.h"
 #include "number/rational.h"
+#include "number/weight.h"
 #include "program/fault.h"
 #include "program/program.h"
 
@@ -60,18 +62,23 @@ enum class Part : std::uint8_t {
   Maps,
   MapTexts,
   Distinct,
+  Cache,
   Lcg,
   WorldKeys,
   Count
 };
 
+/// The parts of a header that are left out, and why.
+struct Omitted {
+  std::optional<Refusal> names;
+  std::map<std::size_t, Refusal> measures;  // by their numbers
+};
+
 class Emitter {
  public:
-  /// `no_names`: why names are left out; nothing: they are not.
-  Emitter(const program::Program& program, const text::Sources& sources, const Options& options,
-          std::optional<Refusal> no_names);
-  /// Whether a refusal is of a name: the rest can be compiled.
-  [[nodiscard]] bool refuses_names() const { return refuses_names_; }
+  Emitter(const program::Program& program, const text::Sources& sources, const Options& options, Omitted omitted);
+  /// After a refusal of a part without which the rest can be compiled: adds it. False if that was refused.
+  [[nodiscard]] bool omits(const Refusal& refusal, Omitted& omitted) const;
   Compiled run();
 
  private:
@@ -153,6 +160,7 @@ class Emitter {
   Code chance(const Expression& e, ExpressionId id);
   Code list_operation(const Expression& e, ExpressionId id);
   Code fold(const Expression& e, ExpressionId id, bool is_number);
+  bool makes_room(ExpressionId root) const;
   Code fold_list(const program::Fold& f, ExpressionId id);
   Code list_function(const Expression& e, ExpressionId id);
   Code range(const Expression& e, ExpressionId id);
@@ -204,13 +212,24 @@ class Emitter {
   // choices.cpp: picks from the rows that a condition admits
   const Function& choice_function(std::uint32_t choice, ExpressionId id);
   const Function& weight_function(std::uint32_t table, bool is_whole);
+  // constants.cpp: what is known at compile time
+  const program::Program& constant_program();
+  std::vector<Word> likely_values(ExpressionId id);
+  bool look_up_constant(const Expression& e, bool is_number);
+  std::optional<number::Shares> constant_shares(const program::Choice& choice);
+  void draw_constant(const program::Choice& choice, std::uint32_t index, const number::Shares& shares);
   // planned_choices.cpp: the same by rejection
   const Function& planned_function(std::uint32_t choice, ExpressionId id);
   void bind_step(ExpressionId id);
   const Function& plan_function(std::uint32_t choice, bool is_whole);
   const Function& fits_function(std::uint32_t choice);
   const Function& accepts_function(std::uint32_t choice, bool is_whole);
-  void weigh_candidates(std::uint32_t choice, bool is_whole, bool may_repeat, const Function& fits);
+  const Function& candidates_function(std::uint32_t choice, bool is_whole);
+  const Function& weigh_function(std::uint32_t choice, bool is_whole, ExpressionId id);
+  std::string key_of_candidates(const program::Choice& choice, std::size_t& length);
+  void find_candidates(std::uint32_t choice, bool is_whole, ExpressionId id);
+  [[nodiscard]] bool may_repeat(const program::Choice& choice) const;
+  void weigh_candidates(std::uint32_t choice, bool is_whole, const Function& fits);
   bool has_whole_weights(const program::Choice& choice) const;
   Code written_weight(const program::Choice& choice, bool is_whole, const std::string& row);
   Code weight_of(const program::Choice& choice, bool is_whole, const std::string& row);
@@ -268,6 +287,18 @@ class Emitter {
   const Function& display_function(std::uint32_t index);
   void emit_displays();
   std::string name_function();
+  bool draws_in_reads(ExpressionId root, std::set<SlotId>& reads) const;
+
+  // measures.cpp
+  struct MeasureFunction {
+    std::size_t index;
+    std::string function;  // of its value in a context
+    std::set<SlotId> reads;
+  };
+  std::string context_of_thing(std::uint64_t most_work);
+  std::string recall(const std::set<SlotId>& reads, const std::string& fails);
+  void emit_measures();
+  std::string measure_functions();
 
   // document.cpp: the header around the functions
   void reserve_names();
@@ -296,9 +327,11 @@ class Emitter {
   bool names_ = false;   // the depth of rules is recorded, for displays
   bool has_names_ = false;
   bool refuses_names_ = false;
-  std::optional<Refusal> no_names_;
-  std::set<SlotId> name_reads_;                 // slots that displays read
-  std::map<SlotId, std::string> hidden_names_;  // members of a thing that only its name needs
+  Omitted omitted_;
+  std::vector<MeasureFunction> measures_;
+  std::optional<std::size_t> refused_measure_;
+  std::set<SlotId> name_reads_;                 // slots that displays and measures read
+  std::map<SlotId, std::string> hidden_names_;  // members of a thing that only those need
   bool holds_ = false;
   std::optional<Refusal> refusal_;
   Body* body_ = nullptr;
@@ -319,6 +352,8 @@ class Emitter {
   std::map<SlotId, std::string> field_names_;  // members of a thing
   std::vector<SlotId> fields_;
   std::map<std::string, std::size_t> streams_;  // named ones
+  std::unique_ptr<program::Program> constant_program_;
+  std::vector<std::vector<Word>> constant_lists_;  // values of constant defs, numbered after the lists of the program
 };
 
 }  // namespace spoils::compile_c

@@ -144,6 +144,32 @@ Code Emitter::list_function(const Expression& e, ExpressionId id) {
   }
 }
 
+// Whether an expression makes lists or texts on its way.
+bool Emitter::makes_room(ExpressionId root) const {
+  std::set<ExpressionId> seen;
+  std::vector<ExpressionId> left{root};
+  while (!left.empty()) {
+    const auto id = left.back();
+    left.pop_back();
+    if (id == kNone || !seen.insert(id).second) { continue; }
+    const auto& e = node(id);
+    switch (e.op) {
+      case Op::Slot:
+      case Op::Constant:
+      case Op::Cell:
+      case Op::RowCell:
+      case Op::RowOutcome:
+      case Op::ConstantDef:
+      case Op::Choose:
+      case Op::Invoke: break;
+      default:
+        if (lies_in_heap(e.type.kind)) { return true; }
+    }
+    for_each_operand(program_, e, [&](ExpressionId operand) { left.push_back(operand); });
+  }
+  return false;
+}
+
 Code Emitter::fold(const Expression& e, ExpressionId id, bool is_number) {
   need(Part::Lists);
   const auto& f = program_.folds[e.a];
@@ -160,8 +186,12 @@ Code Emitter::fold(const Expression& e, ExpressionId id, bool is_number) {
   const bool needs_any = f.kind == FoldKind::First || f.kind == FoldKind::Maximum || f.kind == FoldKind::Minimum;
   const auto any = needs_any ? temporary() : std::string();
   if (needs_any) { line(fmt::format("bool {} = false;", any)); }
+  // Lists that are made for one member are not needed for the next.
+  const bool frees = !lies_in_heap(e.type.kind) && (makes_room(f.condition) || makes_room(f.value));
+  const auto room = frees ? hold("uint32_t", "r->out->words_used") : std::string();
   const auto i = temporary();
   open(fmt::format("for (uint32_t {0} = 0; {0} < {1}.count; ++{0}) {{", i, members));
+  if (frees) { line(fmt::format("r->out->words_used = {};", room)); }
   spend("1", at);
   line(fmt::format("{} = {}.members[{}];", slot(f.variable), members, i));
   if (f.condition != kNone) {
@@ -227,6 +257,7 @@ Code Emitter::fold(const Expression& e, ExpressionId id, bool is_number) {
   }
   if (needs_any) { line(fmt::format("{} = true;", any)); }
   close();
+  if (frees) { line(fmt::format("r->out->words_used = {};", room)); }
   return {result, true};
 }
 

@@ -3,7 +3,8 @@
 // Picks whose condition reads lists, by rejection as docs/determinism.md ("Filters that read lists") defines it: the
 // rows that pass the parts of the condition that read no list are the candidates; up to 16 of them are drawn, and the
 // first that passes the other parts is the row. If none does, the candidates are weighed as they are now. If a part
-// fails for a row, the condition is evaluated as a whole instead.
+// fails for a row, the condition is evaluated as a whole instead. The candidates depend on few values, by which they
+// are stored if the caller gives memory for that. Tests: tests/compile_c/cache_test.cpp.
 #include <algorithm>
 
 #include "compile_c/emitter.h"
@@ -87,10 +88,10 @@ const Emitter::Function& Emitter::accepts_function(std::uint32_t index, bool is_
   const auto name = function_name("accepts", fmt::format("{}_{}", table_name(choice.table), index));
   const auto outcomes = outcome_array(choice.table, false);
   return function(
-      key, Returns::Word, fmt::format("int64_t {}($roll_ *r, const int32_t *rows, uint32_t count, uint32_t at)", name),
+      key, Returns::Word, fmt::format("int64_t {}($roll_ *r, const uint64_t *rows, uint32_t count, uint32_t at)", name),
       name, [&] {
         const auto type = is_whole ? kWord : std::string_view("$number");
-        line("const int32_t row = rows[at];");
+        line("const int32_t row = (int32_t)rows[at];");
         line("uint32_t other = at;");
         line(fmt::format("if ({}(r, row) == 0) {{ return 0; }}", fits.name));
         check_call(fits.can_fail);
@@ -103,30 +104,41 @@ const Emitter::Function& Emitter::accepts_function(std::uint32_t index, bool is_
           return is_whole ? fmt::format("{} < {}", a, b) : fmt::format("$is_less_({}, {})", a, b);
         };
         line(fmt::format("if (!({} || (other < at && !({})))) {{ continue; }}", less(own, theirs), less(theirs, own)));
-        line(fmt::format("if ({}(r, rows[other]) != 0) {{ return 0; }}", fits.name));
+        line(fmt::format("if ({}(r, (int32_t)rows[other]) != 0) {{ return 0; }}", fits.name));
         check_call(fits.can_fail);
         close();
         line("return 1;");
       });
 }
 
+// Whether several rows may have the outcome of one, so that only the best of them counts.
+bool Emitter::may_repeat(const Choice& choice) const {
+  const auto& rows = program_.tables[choice.table].rows;
+  bool repeats = false;
+  for (std::size_t i = 1; choice.is_best && i < rows.size(); ++i) {
+    repeats = repeats || node(rows[i - 1].outcome).value == node(rows[i].outcome).value;
+  }
+  return repeats;
+}
+
 // Fills `weights` with those of the candidates as they are now.
-void Emitter::weigh_candidates(std::uint32_t index, bool is_whole, bool may_repeat, const Function& fits) {
+void Emitter::weigh_candidates(std::uint32_t index, bool is_whole, const Function& fits) {
   const auto& choice = program_.choices[index];
+  const bool repeats = may_repeat(choice);
   const char* const zero = is_whole ? "0" : "$whole_(0)";
   const auto as_share = [&](const std::string& weight) { return is_whole ? "(uint64_t)" + weight : weight; };
-  if (may_repeat) { line("best = -1;"); }
+  if (repeats) { line("best = -1;"); }
   open("for (at = 0; at < count; ++at) {");
-  line("row = rows[at];");
+  line("row = (int32_t)rows[at];");
   line(fmt::format("weights[at] = {};", zero));
-  if (may_repeat) {
+  if (repeats) {
     const auto outcomes = outcome_array(choice.table, false);
     line(fmt::format("if (at > 0 && {0}[rows[at - 1]] != {0}[row]) {{ best = -1; }}", outcomes));
   }
   const auto passes = hold(kWord, fmt::format("{}(r, row)", fits.name));
   check_call(fits.can_fail);
   line(fmt::format("if ({} == 0) {{ continue; }}", passes));
-  if (may_repeat) {
+  if (repeats) {
     const auto type = is_whole ? kWord : std::string_view("$number");
     const auto written = hold(type, written_weight(choice, is_whole, "row").text);
     line(fmt::format("if (best >= 0 && {}) {{ continue; }}",
@@ -136,7 +148,11 @@ void Emitter::weigh_candidates(std::uint32_t index, bool is_whole, bool may_repe
     line(fmt::format("most = {};", written));
   }
   if (choice.weighs_static) {
-    line("weights[at] = plan[at];");
+    // It was found with the candidates, and costs nothing again.
+    if (counts_) { line("work = r->work;"); }
+    line(fmt::format("if ({}(r, row, &weights[at]) == 0) {{ weights[at] = {}; }}", plan_function(index, is_whole).name,
+                     zero));
+    if (counts_) { line("r->work = work;"); }
   } else {
     const auto weight = weight_of(choice, is_whole, "row");
     line(fmt::format("weights[at] = {};", as_share(weight.text)));
@@ -144,115 +160,216 @@ void Emitter::weigh_candidates(std::uint32_t index, bool is_whole, bool may_repe
   close();
 }
 
-const Emitter::Function& Emitter::planned_function(std::uint32_t index, ExpressionId id) {
-  const auto key = fmt::format("planned {}", index);
-  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+// Finds the candidates, and the running totals of their weights; it gives their number, and reports a fault in the
+// context.
+const Emitter::Function& Emitter::candidates_function(std::uint32_t index, bool is_whole) {
   const auto& choice = program_.choices[index];
-  const auto& table = program_.tables[choice.table];
-  const auto count = table.rows.size();
-  const bool is_whole = has_whole_weights(choice);
-  if (!is_whole) { need(Part::Numbers); }
-  need(Part::Shares);
-  need(Part::Wide);
-  bool may_repeat = false;
-  for (std::size_t i = 1; choice.is_best && i < count; ++i) {
-    may_repeat = may_repeat || node(table.rows[i - 1].outcome).value == node(table.rows[i].outcome).value;
-  }
-  // The arguments of defs that the parts are taken from are set before either is called.
+  const auto key = fmt::format("candidates {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
   const auto plan = plan_function(index, is_whole);
+  const auto name = function_name("candidates", fmt::format("{}_{}", table_name(choice.table), index));
+  return function(
+      key, Returns::Word, fmt::format("int64_t {}($roll_ *r, uint64_t *to, uint64_t *total)", name), name, [&] {
+        const auto count = program_.tables[choice.table].rows.size();
+        const bool has_totals = choice.weighs_static && choice.nothing_weight == kNone;
+        const auto type = is_whole ? std::string_view("uint64_t") : std::string_view("$number");
+        line(fmt::format("int32_t rows[{}];", count));
+        if (has_totals) {
+          line(fmt::format("{} plan[{}];", type, count));
+          line(fmt::format("uint64_t shares[{}];", count));
+        }
+        line("uint32_t count = 0;");
+        line("uint32_t at;");
+        line("int32_t row;");
+        open(fmt::format("for (row = 0; row < {}; ++row) {{", count));
+        if (choice.weighs_static) { line(fmt::format("{} weight = {};", type, is_whole ? "0" : "$whole_(0)")); }
+        const auto candidate =
+            hold("bool", fmt::format("{}(r, row{}) != 0", plan.name, choice.weighs_static ? ", &weight" : ""));
+        check_call(plan.can_fail);
+        line(fmt::format("if (!{}) {{ continue; }}", candidate));
+        if (has_totals) { line("plan[count] = weight;"); }
+        line("rows[count++] = row;");
+        close();
+        line("*total = 0;");
+        if (has_totals) {
+          open(fmt::format("if ($shares_of_{}_(plan, count, shares, total)) {{", is_whole ? "whole" : "numbers"));
+          line("uint64_t sum = 0;");
+          line("for (at = 0; at < count; ++at) { to[at] = sum += shares[at]; }");
+          close("} else {");
+          line("  *total = 0;");
+          line("  for (at = 0; at < count; ++at) { to[at] = 0; }");
+          line("}");
+        } else {
+          line("for (at = 0; at < count; ++at) { to[at] = 0; }");
+        }
+        line("for (at = 0; at < count; ++at) { to[count + at] = (uint64_t)rows[at]; }");
+        line("return count;");
+      });
+}
+
+// Draws one of the candidates by their weights of now.
+const Emitter::Function& Emitter::weigh_function(std::uint32_t index, bool is_whole, ExpressionId id) {
+  const auto& choice = program_.choices[index];
+  const auto key = fmt::format("weigh {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+  if (choice.weighs_static) { static_cast<void>(plan_function(index, is_whole)); }
   const auto fits = fits_function(index);
-  const auto accepts = may_repeat ? accepts_function(index, is_whole) : fits;
-  const auto name = function_name("pick", fmt::format("{}_{}", table_name(choice.table), index));
-  return function(key, Returns::Row, fmt::format("int32_t {}($roll_ *r, const char *place)", name), name, [&] {
+  const auto name = function_name("weigh", fmt::format("{}_{}", table_name(choice.table), index));
+  const auto signature =
+      fmt::format("int32_t {}($roll_ *r, const uint64_t *rows, uint32_t count, const char *place)", name);
+  return function(key, Returns::Row, signature, name, [&] {
     const auto type = is_whole ? std::string_view("uint64_t") : std::string_view("$number");
-    const auto room = std::max<std::size_t>(1, count + 1);
+    const auto room = program_.tables[choice.table].rows.size() + 1;
     line(comment(place_of(id)));
-    line(fmt::format("int32_t rows[{}];", room));
-    if (choice.weighs_static) { line(fmt::format("{} plan[{}];", type, room)); }
     line(fmt::format("{} weights[{}];", type, room));
     line(fmt::format("uint64_t shares[{}];", room));
     line("uint64_t total = 0;");
-    line("uint32_t count = 0;");
     line("uint32_t at;");
+    line("uint32_t some = 0;");
+    line("uint32_t last = 0;");
     line("int32_t row;");
-    if (may_repeat) {
+    if (may_repeat(choice)) {
       line("int32_t best;");
       line(fmt::format("{} most = {};", is_whole ? kWord : "$number", is_whole ? "0" : "$whole_(0)"));
     }
-    for (const auto& each : choice.steps) {
-      if (each.kind == ConditionStep::Kind::Bind) { bind_step(each.id); }
-    }
-    open(fmt::format("for (row = 0; row < {}; ++row) {{", count));
-    if (choice.weighs_static) { line(fmt::format("{} weight = {};", type, is_whole ? "0" : "$whole_(0)")); }
-    const auto candidate =
-        hold("bool", fmt::format("{}(r, row{}) != 0", plan.name, choice.weighs_static ? ", &weight" : ""));
-    if (plan.can_fail) {
-      open("if (r->fault != $fault_ok) {");
-      line("if (r->fault == $fault_too_much_work) { return -1; }");
-      line("r->fault = $fault_ok;");
-      const auto whole = choice_function(index, id);
-      line(fmt::format("return {}(r, place);", whole.name));
-      close();
-      body_->can_fail = true;
-    }
-    line(fmt::format("if (!{}) {{ continue; }}", candidate));
-    if (choice.weighs_static) { line("plan[count] = weight;"); }
-    line("rows[count++] = row;");
-    close();
-    const auto spend_count = [&] {
-      if (!counts_) { return; }
-      body_->can_fail = true;
-      line("if (!$spend_(r, count)) { return $fail_(r, $fault_too_much_work, place); }");
-    };
-    spend_count();
-    if (choice.weighs_static && choice.nothing_weight == kNone) {
-      const auto source = needs(Part::Lcg) ? " && !r->source->is_lcg" : "";
-      open(fmt::format("if ($shares_of_{}_(plan, count, shares, &total) && total > 0{}) {{",
-                       is_whole ? "whole" : "numbers", source));
-      const auto tries = temporary();
-      open(fmt::format("for (uint32_t {0} = 0; {0} < {1} && {0} < count; ++{0}) {{", tries, kTries));
-      line(fmt::format("at = (uint32_t)$find_share_(shares, {});", below("total")));
-      if (counts_) {
-        body_->can_fail = true;
-        line("if (!$spend_(r, 1)) { return $fail_(r, $fault_too_much_work, place); }");
-      }
-      const auto call =
-          may_repeat ? fmt::format("{}(r, rows, count, at)", accepts.name) : fmt::format("{}(r, rows[at])", fits.name);
-      const auto accepted = hold("bool", call + " != 0");
-      check_call(accepts.can_fail);
-      open(fmt::format("if ({}) {{", accepted));
-      line(fmt::format("{} = rows[at];", slot(choice.row)));
-      line("return rows[at];");
-      close();
-      close();
-      close();
-    }
-    spend_count();
-    weigh_candidates(index, is_whole, may_repeat, fits);
+    if (choice.weighs_static && counts_) { line("uint64_t work;"); }
+    weigh_candidates(index, is_whole, fits);
     weigh_nothing(choice, is_whole, "count");
     const auto all = choice.nothing_weight == kNone ? "count" : "count + 1";
     const auto is_some = is_whole ? "weights[at] != 0" : "weights[at].numerator != 0";
     // A lone candidate is drawn without a number.
-    const auto some = temporary();
-    const auto last = temporary();
-    line(fmt::format("uint32_t {} = 0;", some));
-    line(fmt::format("uint32_t {} = 0;", last));
     open(fmt::format("for (at = 0; at < {}; ++at) {{", all));
-    line(fmt::format("if ({}) {{ ++{}; {} = at; }}", is_some, some, last));
+    line(fmt::format("if ({}) {{ ++some; last = at; }}", is_some));
     close();
     body_->can_fail = true;
-    line(fmt::format("if ({} == 0) {{ return {}; }}", some,
+    line(fmt::format("if (some == 0) {{ return {}; }}",
                      choice.or_nothing ? "-1" : "$fail_(r, $fault_nothing_to_pick, place)"));
-    open(fmt::format("if ({} > 1) {{", some));
+    open("if (some > 1) {");
     line(fmt::format(
         "if (!$shares_of_{}_(weights, {}, shares, &total)) {{ return $fail_(r, $fault_weights_too_large, place); }}",
         is_whole ? "whole" : "numbers", all));
-    line(fmt::format("{} = (uint32_t)$find_share_(shares, {});", last, below("total")));
+    line(fmt::format("last = (uint32_t)$find_share_(shares, {});", below("total")));
     close();
-    if (choice.nothing_weight != kNone) { line(fmt::format("if ({} == count) {{ return -1; }}", last)); }
-    line(fmt::format("row = rows[{}];", last));
+    if (choice.nothing_weight != kNone) { line("if (last == count) { return -1; }"); }
+    line("row = (int32_t)rows[last];");
     line(fmt::format("{} = row;", slot(choice.row)));
     line("return row;");
+  });
+}
+
+// The values that the candidates depend on, as an initializer.
+std::string Emitter::key_of_candidates(const Choice& choice, std::size_t& length) {
+  std::string out;
+  length = 0;
+  const auto add = [&](const std::string& word) {
+    out += (length > 0 ? ", " : "") + word;
+    ++length;
+  };
+  SlotId second = kNone;  // of the number before it
+  for (const auto read : choice.planned_reads) {
+    if (read == second) { continue; }
+    const auto name = slot(read);
+    if (is_wide(read)) {
+      second = read + 1;
+      add(name + ".numerator");
+      add(name + ".denominator");
+    } else {
+      add(name);
+    }
+  }
+  if (length == 0) { add("0"); }
+  return out;
+}
+
+// Emits what sets `found`: from the cache, or anew.
+void Emitter::find_candidates(std::uint32_t index, bool is_whole, ExpressionId id) {
+  const auto& choice = program_.choices[index];
+  const auto candidates = candidates_function(index, is_whole);
+  std::size_t length = 0;
+  const auto key = key_of_candidates(choice, length);
+  const auto given = fmt::format("r->out, {}, key, {}", index + 1, length);
+  line(fmt::format("uint64_t own[{}];", 2 * program_.tables[choice.table].rows.size()));
+  line("$candidates_ found;");
+  line(fmt::format("const int64_t key[{}] = {{{}}};", length, key));
+  open(fmt::format("if (!$known_({}, &found)) {{", given));
+  if (counts_) { line("const uint64_t work = r->work;"); }
+  line(fmt::format("const int64_t count = {}(r, own, &found.total);", candidates.name));
+  if (candidates.can_fail) {
+    open("if (r->fault != $fault_ok) {");
+    line("if (r->fault == $fault_too_much_work) { return -1; }");
+    line("r->fault = $fault_ok;");
+    const auto whole = choice_function(index, id);
+    line(fmt::format("return {}(r, place);", whole.name));
+    close();
+    body_->can_fail = true;
+  }
+  line("found.words = own;");
+  line("found.count = (uint32_t)count;");
+  line(fmt::format("found.work = {};", counts_ ? "work - r->work" : "0"));
+  line(fmt::format("$remember_({}, &found);", given));
+  if (counts_) {
+    body_->can_fail = true;
+    close("} else if (!$spend_(r, found.work)) {");
+    line("  return $fail_(r, $fault_too_much_work, place);");
+    line("}");
+  } else {
+    close();
+  }
+}
+
+const Emitter::Function& Emitter::planned_function(std::uint32_t index, ExpressionId id) {
+  const auto key = fmt::format("planned {}", index);
+  if (const auto known = functions_.find(key); known != functions_.end()) { return known->second; }
+  const auto& choice = program_.choices[index];
+  const bool is_whole = has_whole_weights(choice);
+  if (!is_whole) { need(Part::Numbers); }
+  need(Part::Shares);
+  need(Part::Wide);
+  need(Part::Cache);
+  const bool repeats = may_repeat(choice);
+  // The arguments of defs that the parts are taken from are set before any of these is called.
+  static_cast<void>(candidates_function(index, is_whole));
+  const auto accepts = repeats ? accepts_function(index, is_whole) : fits_function(index);
+  const auto weigh = weigh_function(index, is_whole, id);
+  const auto name = function_name("pick", fmt::format("{}_{}", table_name(choice.table), index));
+  return function(key, Returns::Row, fmt::format("int32_t {}($roll_ *r, const char *place)", name), name, [&] {
+    line(comment(place_of(id)));
+    for (const auto& each : choice.steps) {
+      if (each.kind == ConditionStep::Kind::Bind) { bind_step(each.id); }
+    }
+    find_candidates(index, is_whole, id);
+    const auto spend_count = [&] {
+      if (!counts_) { return; }
+      body_->can_fail = true;
+      line("if (!$spend_(r, found.count)) { return $fail_(r, $fault_too_much_work, place); }");
+    };
+    spend_count();
+    if (choice.weighs_static && choice.nothing_weight == kNone) {
+      const auto source = needs(Part::Lcg) ? " && !r->source->is_lcg" : "";
+      open(fmt::format("if (found.total > 0{}) {{", source));
+      const auto tries = temporary();
+      open(fmt::format("for (uint32_t {0} = 0; {0} < {1} && {0} < found.count; ++{0}) {{", tries, kTries));
+      line(fmt::format("const uint32_t at = (uint32_t)$find_long_(found.words, found.count, {});",
+                       below("found.total")));
+      line("const int32_t row = (int32_t)found.words[found.count + at];");
+      if (counts_) {
+        body_->can_fail = true;
+        line("if (!$spend_(r, 1)) { return $fail_(r, $fault_too_much_work, place); }");
+      }
+      const auto call = repeats ? fmt::format("{}(r, found.words + found.count, found.count, at)", accepts.name)
+                                : fmt::format("{}(r, row)", accepts.name);
+      const auto accepted = hold("bool", call + " != 0");
+      check_call(accepts.can_fail);
+      open(fmt::format("if ({}) {{", accepted));
+      line(fmt::format("{} = row;", slot(choice.row)));
+      line("return row;");
+      close();
+      close();
+      close();
+    }
+    spend_count();
+    body_->can_fail = body_->can_fail || weigh.can_fail;
+    line(fmt::format("return {}(r, found.words + found.count, found.count, place);", weigh.name));
   });
 }
 

@@ -40,6 +40,8 @@ class Ranges {
 
   /// Returns how many steps and how much work a roll of a rule takes at most; infinite if that is not known.
   double cost_of(program::RuleId rule);
+  /// Returns how much work an expression takes at most; infinite if that is not known.
+  double cost_of_value(program::ExpressionId id) { return cost_of_expression(id); }
 
  private:
   /// How a slot gets a value: that of an expression, or one of an interval.

@@ -193,38 +193,39 @@ static inline $number $whole_(int64_t a) { return $fraction_(a, 1); }
 static inline $number $set_number_($number a) { return a.numerator == `UNSET ? $whole_(0) : a; }
 static inline $number $reduced_($wide_ numerator, $wide_ denominator) {
   $unsigned_wide_ a = numerator < 0 ? 0 - ($unsigned_wide_)numerator : ($unsigned_wide_)numerator;
-  $unsigned_wide_ b = ($unsigned_wide_)denominator;
-  const bool is_negative = numerator < 0;
+  $unsigned_wide_ b = denominator < 0 ? 0 - ($unsigned_wide_)denominator : ($unsigned_wide_)denominator;
+  const bool is_negative = (numerator < 0) != (denominator < 0);
   if (denominator == 0) { return $fraction_(0, 0); }
-  if (denominator < 0) { b = 0 - b; }
-  {
+  if (a > UINT64_MAX || b > UINT64_MAX) {
     $unsigned_wide_ x = a;
     $unsigned_wide_ y = b;
     while (y != 0) {
-      if (x <= UINT64_MAX && y <= UINT64_MAX) {
-        uint64_t p = (uint64_t)x;
-        uint64_t q = (uint64_t)y;
-        while (q != 0) {
-          const uint64_t rest = p % q;
-          p = q;
-          q = rest;
-        }
-        x = p;
-        break;
-      } else {
-        const $unsigned_wide_ rest = x % y;
-        x = y;
-        y = rest;
-      }
+      const $unsigned_wide_ rest = x % y;
+      x = y;
+      y = rest;
     }
     a /= x;
     b /= x;
+  } else if (b != 1) {
+    uint64_t x = (uint64_t)a;
+    uint64_t y = (uint64_t)b;
+    while (y != 0) {
+      const uint64_t rest = x % y;
+      x = y;
+      y = rest;
+    }
+    a = (uint64_t)a / x;
+    b = (uint64_t)b / x;
   }
   if (a > (uint64_t)INT64_MAX || b > (uint64_t)INT64_MAX) { return $fraction_(0, 0); }
-  return $fraction_(is_negative != (denominator < 0) ? -(int64_t)a : (int64_t)a, (int64_t)b);
+  return $fraction_(is_negative ? -(int64_t)a : (int64_t)a, (int64_t)b);
+}
+/* Whether sums and products of two integers such as these need no check. */
+static inline bool $is_short_($number a) {
+  return a.denominator == 1 && a.numerator >= -INT64_C(0x7FFFFFFF) && a.numerator <= INT64_C(0x7FFFFFFF);
 }
 static inline $number $add_numbers_($number a, $number b) {
-  if (a.denominator == 1 && b.denominator == 1) { return $reduced_(($wide_)a.numerator + b.numerator, 1); }
+  if ($is_short_(a) && $is_short_(b)) { return $whole_(a.numerator + b.numerator); }
   return $reduced_(($wide_)a.numerator * b.denominator + ($wide_)b.numerator * a.denominator,
                    ($wide_)a.denominator * b.denominator);
 }
@@ -233,6 +234,7 @@ static inline $number $subtract_numbers_($number a, $number b) {
                    ($wide_)a.denominator * b.denominator);
 }
 static inline $number $multiply_numbers_($number a, $number b) {
+  if ($is_short_(a) && $is_short_(b)) { return $whole_(a.numerator * b.numerator); }
   return $reduced_(($wide_)a.numerator * b.numerator, ($wide_)a.denominator * b.denominator);
 }
 static inline $number $divide_numbers_($number a, $number b) {
@@ -243,6 +245,7 @@ static inline bool $is_same_($number a, $number b) {
   return a.numerator == b.numerator && a.denominator == b.denominator;
 }
 static inline bool $is_less_($number a, $number b) {
+  if (a.denominator == b.denominator) { return a.numerator < b.numerator; }
   return ($wide_)a.numerator * b.denominator < ($wide_)b.numerator * a.denominator;
 }
 static inline bool $is_not_above_($number a, $number b) { return !$is_less_(b, a); }

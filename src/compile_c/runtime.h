@@ -29,5 +29,6 @@ extern const std::string_view kMaps;
 extern const std::string_view kMapTexts;
 extern const std::string_view kDistinct;  // draws without replacement
 extern const std::string_view kPlaces;    // look-ups in tables
+extern const std::string_view kCache;     // candidates of picks, in memory of the caller
 
 }  // namespace spoils::compile_c::runtime

@@ -91,7 +91,7 @@ std::string Emitter::thing_struct() {
 std::string Emitter::inputs_struct() {
   std::string out = "/* The inputs of the pack. */\ntypedef struct $inputs {\n";
   std::string initial;
-  Names names;
+  Names names(options_.prefix);
   std::size_t count = 0;
   for (const auto input : program_.inputs) {
     const auto& what = program_.slots[input];

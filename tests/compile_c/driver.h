@@ -106,8 +106,32 @@ inline std::vector<std::string> symbol_names(const Pack& pack) {
 /// Whether a header has a function of names.
 inline bool has_names(const std::string& header) { return header.find("_name(const ") != std::string::npos; }
 
+/// Whether its picks keep their candidates in memory of the caller.
+inline bool has_cache(const std::string& header) { return header.find("  uint64_t *cache;") != std::string::npos; }
+
+/// A measure of the header: its number in the pack, its function, and the type that this returns.
+struct MeasureFunction {
+  std::size_t index;
+  std::string name;
+  std::string type;
+};
+
+inline std::vector<MeasureFunction> measures_of(const Pack& pack, const std::string& header,
+                                                const std::string& prefix) {
+  std::vector<MeasureFunction> out;
+  for (std::size_t i = 0; i < pack.measures().size(); ++i) {
+    const auto name = prefix + "_measure_" + pack.measures()[i].name;
+    const auto at = header.find(" " + name + "(const ");
+    if (at == std::string::npos) { continue; }
+    const auto begin = header.rfind("inline ", at) + 7;
+    out.push_back({i, name, header.substr(begin, at - begin)});
+  }
+  return out;
+}
+
 /// Returns a program that rolls a rule, given by its number among `rules`: arguments are that number, the seed, the
-/// first index, how many rolls, 1 for rolls of one world, and then an integer or `-` for each input.
+/// first index, how many rolls, 1 for rolls of one world, and then an integer or `-` for each input. The variable CACHE
+/// of the environment gives picks that many words.
 inline std::string driver_of(const Pack& pack, const std::string& header, const std::string& prefix,
                              const std::vector<std::string>& rules) {
   std::string out = "#include <inttypes.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include \"" + prefix + ".h\"\n";
@@ -117,7 +141,8 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
   out += "    \"\"};\n  return symbol == INT64_MIN ? \"none\" : names[symbol];\n}\n";
   out += "static const char *rule_name(int rule) {\n  switch (rule) {\n";
   for (const auto& rule : pack.rules()) {
-    const auto enumerator = prefix + "_rule_" + rule.name;
+    auto enumerator = prefix + "_rule_" + rule.name;
+    if (header.find("  " + enumerator + "_ = ") != std::string::npos) { enumerator += "_"; }  // a keyword
     if (header.find("  " + enumerator + " = ") != std::string::npos) {
       out += "    case " + enumerator + ": return \"" + rule.name + "\";\n";
     }
@@ -139,7 +164,7 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
     if (member.comment.empty() || member.name == "held_by" || member.name == "made_by") { continue; }
     auto field = member.name;
     for (const auto& known : pack.fields()) {
-      if (field == known.name + "_") { field = known.name; }
+      if (field == known.name + "_" || field == "x" + known.name) { field = known.name; }
     }
     const auto value = "t->" + member.name;
     const auto put = [&](const std::string& test, const std::string& print) {
@@ -173,18 +198,42 @@ inline std::string driver_of(const Pack& pack, const std::string& header, const 
       put(value + " != INT64_MIN", "printf(\"%\" PRId64, " + value + ");");
     }
   }
+  for (const auto& measure : measures_of(pack, header, prefix)) {
+    const auto value = measure.name + "(t)";
+    out += "    printf(\" #" + pack.measures()[measure.index].name + "=\");\n";
+    if (measure.type == prefix + "_number") {
+      out += "    { const " + measure.type + " value = " + value +
+             "; if (value.numerator == INT64_MIN) { printf(\"none\"); } else { printf(\"%\" PRId64 \"/%\" PRId64, "
+             "value.numerator, value.denominator); } }\n";
+    } else if (measure.type == prefix + "_symbol") {
+      out +=
+          "    { const int64_t value = " + value + "; printf(\"%s\", symbol_name(value < 0 ? INT64_MIN : value)); }\n";
+    } else if (measure.type == "int8_t") {
+      out += "    { const int value = " + value +
+             "; printf(\"%s\", value < 0 ? \"none\" : value == 1 ? \"true\" : \"false\"); }\n";
+    } else {
+      out += "    { const int64_t value = " + value +
+             "; if (value == INT64_MIN) { printf(\"none\"); } else { printf(\"%\" PRId64, value); } }\n";
+    }
+  }
   out += "    printf(\"\\n\");\n  }\n}\n";
   out +=
       "int main(int argc, char **argv) {\n  static " + prefix +
       "_thing things[100000];\n"
       "  static int64_t words[1000000];\n  " +
-      prefix + "_out out = {things, 100000, words, 1000000, 0, 0, \"\"};\n  " + prefix + "_inputs inputs = " + prefix +
-      "_default_inputs();\n  " + prefix + "_stream stream;\n  " + prefix +
+      prefix + "_out out = {things, 100000, words, 1000000, 0, 0, \"\"" + (has_cache(header) ? ", NULL, 0" : "") +
+      "};\n  " + prefix + "_inputs inputs = " + prefix + "_default_inputs();\n  " + prefix + "_stream stream;\n  " +
+      prefix +
       "_world world;\n  const int rule = atoi(argv[1]);\n  const uint64_t seed = strtoull(argv[2], NULL, 10);\n"
       "  const uint64_t first = strtoull(argv[3], NULL, 10);\n  const uint64_t count = strtoull(argv[4], NULL, 10);\n"
       "  const int in_world = atoi(argv[5]);\n  uint64_t i;\n  stream.seed = seed;\n  stream.index = first;\n  world "
       "= " +
       prefix + "_new_world(seed);\n  (void)argc;\n";
+  if (has_cache(header)) {
+    out +=
+        "  static uint64_t cache[1000000];\n  out.cache = cache;\n"
+        "  out.cache_words = getenv(\"CACHE\") != NULL ? (uint32_t)atoi(getenv(\"CACHE\")) : 0;\n";
+  }
   int argument = 6;
   for (const auto& member : members_of(header, prefix + "_inputs")) {
     if (member.name == "none_") { continue; }

@@ -1,8 +1,9 @@
 // tests/compile_c/shipped_test.cpp
 //
 // Each rule of each shipped pack that can be compiled to C gives the things of the interpreter, roll by roll: with the
-// initial inputs, at the ends of the range of the first integer input, and in a world. SPOILS_COMPILE_ROLLS sets how
-// many rolls; `make compile-agreement` compares a million of each, or as many as make kMostThings things.
+// initial inputs, at the ends of the range of the first integer input, and in a world, there without a cache.
+// SPOILS_COMPILE_ROLLS sets how many rolls; `make compile-agreement` compares a million of each, or as many as make
+// kMostThings things.
 #include "packs/shipped.h"
 
 #include <gtest/gtest.h>
@@ -53,6 +54,7 @@ TEST_P(Shipped, RollsTheSame) {
   ASSERT_FALSE(rules.empty()) << refused;
   const auto header = compile_to_c(pack, {"loot", rules});
   ASSERT_TRUE(header) << header.error().text();
+  const Shown shown(pack, *header);
   const Folder folder;
   const auto messages = build(folder, pack, *header, rules);
   ASSERT_TRUE(messages.empty()) << messages;
@@ -92,10 +94,11 @@ TEST_P(Shipped, RollsTheSame) {
         for (std::uint64_t i = first; i < first + count; ++i) {
           const auto rolled = setting.in_world ? roller->roll(world) : roller->roll(packs::kSeed, i);
           things += rolled ? rolled->size() : 0;
-          ours += text_of(pack, rolled, has_names(*header));
+          ours += text_of(pack, rolled, shown);
         }
-        const auto theirs = run(fmt::format("{} {} {} {} {} {}{}", folder.file("main"), number, packs::kSeed, first,
-                                            count, setting.in_world ? 1 : 0, setting.arguments));
+        const auto theirs =
+            run(fmt::format("CACHE={} {} {} {} {} {} {}{}", setting.in_world ? 0 : 50'000, folder.file("main"), number,
+                            packs::kSeed, first, count, setting.in_world ? 1 : 0, setting.arguments));
         ASSERT_EQ(theirs.status, 0);
         const auto difference = first_difference(ours, theirs.text);
         ASSERT_TRUE(difference.empty()) << rules[number] << setting.arguments << "\n" << difference;
