@@ -127,6 +127,8 @@ def compiled_case(build, case, folder):
             given.append("(loot_number){0, 0}")
         else:
             given.append("LOOT_DEFAULT" if value is None else value if value.isdigit() else f"LOOT_{value.upper()}")
+    if "  uint64_t *cache;" in lines:
+        assignments += "static uint64_t cache[1000000]; out.cache = cache; out.cache_words = 1000000; "
     for name, value in values.items():
         assignments += f"inputs.{name} = {value};"
     source = DRIVER.replace("SETTINGS", assignments).replace("RULE", rule)
