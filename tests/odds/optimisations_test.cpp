@@ -188,13 +188,6 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { repeat 2 { s(pick 1..2) } }\nrule s(field n: int) { if chance 50% { n = 3 } }",
             {"n"},
             {{"1", "1/4"}, {"2", "1/4"}, {"3", "1/2"}}},
-        // The state is 1, 2 or 3 when each of the two things is finished.
-        Row{"StateThatIsAskedOfThings",
-            "state hunger: 0..9 = 0\nrule r { y = 1; hunger = pick 1..2; repeat 1 { if chance 50% { hunger = 3 }; drop "
-            "s } }\n"
-            "rule s { x = 1 }",
-            {"count(t in things where hunger == 1)"},
-            {{"2", "1/4"}, {"0", "3/4"}}},
         Row{"ParameterThatIsThePlaceholder",
             "rule r { n = 0; repeat 2 { if chance 50% { s(-6565566181010064121) } } }\nrule s(field n: int) { x = 1 }",
             {"n"},

@@ -108,6 +108,22 @@ TEST(ReferenceRegression, ADefThatIsARangeIsOneWhereverARangeMayBe) {
   EXPECT_EQ(odds("n = pick few", "n"), "1 1/2, 2 1/2");
 }
 
+// `{}` and `[]` are what the first other value of the name is, from the beginning.
+TEST(ReferenceRegression, AnEmptyValueIsAListASetOrAMap) {
+  const auto odds = [](const std::string& body) { return odds_by("rule r { " + body + " }\n", {"n"}); };
+  EXPECT_EQ(odds("let v = {}; if chance 1/4 { v = [fd] }; v += fc; v += fc; n = count(v)"), "2 3/4, 3 1/4");
+  EXPECT_EQ(odds("let v = []; if chance 1/4 { v = {fd} }; v += fc; v += fc; n = count(v)"), "1 3/4, 2 1/4");
+  EXPECT_EQ(odds("let v = []; v += fc; v += fc; n = count(v)"), "2 1/1");
+  EXPECT_EQ(odds("let v = {}; v += fc; v += fc; n = count(v)"), "1 1/1");
+}
+
+TEST(ReferenceRegression, NoneIsAMemberOfAList) {
+  const auto odds = [](const std::string& body) { return odds_by("rule r { " + body + " }\n", {"n"}); };
+  EXPECT_EQ(odds("let v = []; v += none; n = count(v)"), "1 1/1");
+  EXPECT_EQ(odds("let v = [fc]; v += none; v += none; let m = count(v); v -= none; n = 10 * m + count(v)"), "32 1/1");
+  EXPECT_EQ(odds("let v = {fc}; v += none; v += none; n = count(v)"), "2 1/1");
+}
+
 TEST(ReferenceRegression, ADefThatIsARangeIsNoValueAndSeesNoLets) {
   for (const auto* pack :
        {"rule r { n = few }\ndef few = 1..2", "rule r { if few == 1 { n = 1 } }\ndef few = 1..2",

@@ -185,11 +185,43 @@ void Machine::make(const lang::Declaration& rule, Locals locals, bool is_held) {
   depth_ = depth;
 }
 
+namespace {
+
+bool is_empty_literal(const lang::Expression& e) {
+  return (e.kind == E::Set || e.kind == E::List) && e.children.empty();
+}
+
+// Returns the kind of the first literal with members that a name is set to.
+Value::Kind kind_set_in(const lang::Block& block, const std::string& name) {
+  auto out = Value::Kind::Unknown;
+  const auto look = [&](const lang::Block& inner) {
+    if (out == Value::Kind::Unknown) { out = kind_set_in(inner, name); }
+  };
+  for (const auto& s : block.statements) {
+    if (s.kind == Kind::Assign && s.op == "=" && s.text == name && !is_empty_literal(s.expressions.back())) {
+      const auto kind = s.expressions.back().kind;
+      if (kind == E::List) { return Value::Kind::List; }
+      if (kind == E::Set) { return Value::Kind::Set; }
+      if (kind == E::Map) { return Value::Kind::Map; }
+    }
+    for (const auto& inner : s.blocks) { look(inner); }
+    for (const auto& arm : s.arms) { look(arm.block); }
+  }
+  return out;
+}
+
+}  // namespace
+
 Machine::Flow Machine::run(const lang::Block& block) {
   const auto size = locals_.size();
   for (const auto& s : block.statements) {
     const auto flow = run(s);
     if (flow != Flow::On) { return flow; }
+    // `{}` and `[]` are a list, a set or a map, whichever the other values of the name are.
+    if (s.kind == Kind::Let && !s.expressions.empty() && is_empty_literal(s.expressions[0])) {
+      const auto kind = kind_set_in(block, s.text);
+      if (kind != Value::Kind::Unknown) { locals_.back().second.kind = kind; }
+    }
   }
   locals_.resize(size);
   return Flow::On;

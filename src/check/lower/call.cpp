@@ -245,12 +245,27 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   }
   const auto parameters = out_.defs[index].parameters;
   const auto first = lower_arguments(e, def, parameters, count);
+  if (declared_ == nullptr && has_unknown_type(e, def, parameters)) { return poison(e.span); }
   lower_def(index);
   if (!def.has_block() && def.value->kind == Kind::Range) { return refuse_range(e, def); }
   const auto type = types_.of(&def).type;
   if (def.is_constant) { return node(Op::ConstantDef, type, e.span, first, count, kNone, index); }
   if (def.is_world) { return node(Op::WorldDef, type, e.span, first, count, kNone, index); }
   return node(Op::Invoke, type, e.span, first, count, kNone, index);
+}
+
+// A question asked of a finished program: nothing in the pack calls the def, so that its body has no types either.
+bool Lowering::has_unknown_type(const Expression& e, const lang::Declaration& def,
+                                const std::vector<SlotId>& parameters) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (out_.slots[parameters[i]].type.kind != ValueKind::Unknown) { continue; }
+    const auto& name = def.parameters[i].name;
+    report_.add(Code::TypeUnknown, e.span, name)
+        .label(def.parameters[i].name_span, "nothing in the pack gives it a value")
+        .help(fmt::format("write its type in the pack, as in `def {}({}: int)`", def.name, name));
+    return true;
+  }
+  return false;
 }
 
 // A range in the place of a value.

@@ -130,8 +130,13 @@ class Lowering {
   void set_inputs(const Expression& query, program::Query& out);
   ExpressionId evidence(const Expression& e);
   [[nodiscard]] static program::SymbolName plain_name(std::string_view symbol);
+
+  // things.cpp
   Lowered accumulator(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   Lowered thing_member(const Expression& e);
+  Lowered refuse_thing(const Expression& e);
+  bool refuse_unkept(const std::vector<ExpressionId>& roots, Span fold);
+  void refuse_two_meanings(std::vector<ExpressionId> todo, std::string_view variable);
 
   // table.cpp
   void lower_table(const lang::Declaration& declaration, std::uint32_t index);
@@ -218,6 +223,7 @@ class Lowering {
   [[nodiscard]] Nearness nearness_of_variable(std::string_view name, Span place) const;
   [[nodiscard]] std::optional<SlotId> variable(std::string_view name, Span place) const;
   [[nodiscard]] const lang::Declaration* measure(std::string_view name, Span place) const;
+  Lowered measure_of(const lang::Declaration& found, const Expression& e);
   [[nodiscard]] bool means_def(std::string_view name, Span place) const;
   [[nodiscard]] bool is_value(const Expression& e) const;
   [[nodiscard]] static bool has_column(const lang::Declaration& table, std::string_view name);
@@ -250,6 +256,7 @@ class Lowering {
   // call.cpp
   Lowered call(const Expression& e);
   std::optional<Lowered> built_in(const Expression& e);
+  bool has_unknown_type(const Expression& e, const lang::Declaration& def, const std::vector<SlotId>& parameters);
   Lowered invoke(const Expression& e, const lang::Declaration& def);
   // Not inlined: their texts would be in each frame of defs that call each other, up to 600 deep.
   [[gnu::noinline]] Lowered refuse_range(const Expression& e, const lang::Declaration& def);
@@ -392,6 +399,8 @@ class Lowering {
   std::vector<Progress> table_progress_;  // one a named table or grid, in the order of declaration
   std::vector<Progress> def_progress_;
   std::vector<program::Accumulator>* accumulators_ = nullptr;  // of the question that is being lowered
+  bool folds_things_ = false;                                  // what is being lowered is asked of each finished thing
+  std::set<ExpressionId> of_things_;                           // what is read of the thing that such a fold names
   std::vector<std::string_view> measuring_;                    // measures that are being put in place, against circles
   std::set<std::string, std::less<>> circular_;                // measures that lead back to themselves
   std::map<std::pair<Code, std::string>, Span> reported_;      // names that are unknown: where it was said first

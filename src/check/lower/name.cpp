@@ -126,6 +126,7 @@ std::vector<std::string_view> Lowering::variable_names(Span place) const {
 // symbol. The pack's own declarations come before those that it uses.
 Lowered Lowering::name(const Expression& e) {
   if (const auto* found = local(e.text)) {
+    if (found->is_thing) { return refuse_thing(e); }
     if (const auto table = row_table(*found)) { return row_outcome(*table, found->slot, e.span); }
     return node(Op::Slot, out_.slots[found->slot].type, e.span, found->slot);
   }
@@ -138,24 +139,33 @@ Lowered Lowering::name(const Expression& e) {
   const auto known = near == Nearness::Invisible ? names_.variables.end() : names_.variables.find(e.text);
   if (known != names_.variables.end()) { return node(Op::Slot, out_.slots[known->second].type, e.span, known->second); }
   if (const auto* found = near == Nearness::Invisible ? nullptr : measure(e.text, e.span)) {
-    if (circular_.count(e.text) != 0) { return poison(e.span); }
-    const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);
-    if (begun != measuring_.end()) {
-      report_.add(Code::Recursion, e.span, e.text).label(found->name_span, "this measure");
-      circular_.insert(begun, measuring_.end());
-      return poison(e.span);
-    }
-    measuring_.push_back(found->name);
-    auto value = expression(found->value);
-    measuring_.pop_back();
-    return value;
+    return measure_of(*found, e);
   }
+  if (e.text == "made_by" && folds_things_) { return node(Op::Slot, of(ValueKind::Symbol), e.span, out_.made_by); }
   if (e.text == "things" || e.text == "held" || e.text == "made_by") {
     auto finding = report_.add(Code::OnlyInQuestions, e.span, e.text);
     if (e.text == "made_by") { finding.help("there it is of a thing: `count(x in things where x.made_by == gold)`"); }
     return poison(e.span);
   }
   return symbol(e.text, e.span);
+}
+
+// A measure has the value of its expression, which no local of the place can change.
+Lowered Lowering::measure_of(const lang::Declaration& found, const Expression& e) {
+  if (circular_.count(e.text) != 0) { return poison(e.span); }
+  const auto begun = std::find(measuring_.begin(), measuring_.end(), e.text);
+  if (begun != measuring_.end()) {
+    report_.add(Code::Recursion, e.span, e.text).label(found.name_span, "this measure");
+    circular_.insert(begun, measuring_.end());
+    return poison(e.span);
+  }
+  measuring_.push_back(found.name);
+  std::vector<Local> outer;
+  outer.swap(locals_);
+  auto value = expression(found.value);
+  outer.swap(locals_);
+  measuring_.pop_back();
+  return value;
 }
 
 // A let, parameter or variable of a loop must not hide what has its name already.

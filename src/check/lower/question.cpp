@@ -11,7 +11,6 @@
 
 #include "check/lower/lowering.h"
 #include "program/accumulator.h"
-#include "program/fold_names.h"
 
 namespace spoils::check {
 
@@ -367,45 +366,6 @@ void Lowering::set_inputs(const Expression& query, program::Query& out) {
     if (out_.expressions[value.id].may_be_unset) { types_.learn_unset(setting.text); }
     out.settings.emplace_back(*found, value.id);
   }
-}
-
-// count(x in things where c), sum(x in things: e), any(...): a number that grows with every finished thing.
-Lowered Lowering::accumulator(const Expression& e, std::string_view variable, const Expression* where,
-                              const Expression* value) {
-  using program::FoldKind;
-  program::Accumulator out;
-  out.held_only = e.children[0].text == "held";
-  out.kind = program::fold_named(e.text).value_or(FoldKind::List);
-  if (!program::accumulates(out.kind)) {
-    report_.add(Code::OperandType, e.span, fmt::format("`{}`", e.text), "a list or set", "the things of a roll")
-        .help("`count`, `sum`, `any`, `all` and `max` go over things");
-    return poison(e.span);
-  }
-  auto* const outer = accumulators_;
-  locals_.push_back({variable, 0, std::nullopt, nullptr, true});
-  if (where != nullptr) { out.condition = condition(*where).id; }
-  const bool asks = out.kind == FoldKind::Any || out.kind == FoldKind::All;
-  if (value != nullptr) { out.value = asks ? condition(*value).id : integer(*value, e.text).id; }
-  locals_.pop_back();
-  accumulators_ = outer;
-  const auto type = of(asks ? ValueKind::Flag : ValueKind::Int);
-  out.slot = add_local("", type, e.span);
-  out_.slots[out.slot].initial = out.nothing();
-  accumulators_->push_back(out);
-  const auto grown = node(Op::Slot, type, e.span, out.slot);
-  return out.kind == FoldKind::Maximum ? or_zero(grown, e.span) : grown;
-}
-
-// x.field, x.input or x.made_by of a finished thing.
-Lowered Lowering::thing_member(const Expression& e) {
-  if (e.text == "made_by") { return node(Op::Slot, of(ValueKind::Symbol), e.span, out_.made_by); }
-  if (const auto found = variable(e.text, e.span)) { return node(Op::Slot, out_.slots[*found].type, e.span, *found); }
-  const auto place = column_place(e);
-  auto finding = report_.add(Code::UnknownColumn, place, "a thing of this pack", e.text);
-  if (const auto near = report_.nearest(e.text, variable_names(e.span))) {
-    finding.help(Edit{place, std::string(*near)});
-  }
-  return poison(e.span);
 }
 
 }  // namespace spoils::check

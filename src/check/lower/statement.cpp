@@ -246,7 +246,7 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
       }
       return node(Op::Join, {target.type.kind, element.kind}, s.span, target.id, value.id);
     }
-    if (is_open(value.type)) { return target; }
+    if (value.type.kind == ValueKind::Unknown) { return target; }
     bool clash = false;
     const auto element = join({target.type.element, ValueKind::Unknown}, value.type, clash);
     if (clash) {
