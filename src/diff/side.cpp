@@ -29,14 +29,21 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
       program_(program),
       query_budget_(program, effects_, options.most_work, options.go_on),
       slice_(program) {
+  program::RuleEffects writes(program);
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     effects_.push_back(program::summary_of(program, rule));
+    const auto given = program::fields_given_otherwise(program, writes, effects_.back());
+    auto& own = effects_.back().fields;
+    for (const auto field : given) {
+      if (std::find(own.begin(), own.end(), field) == own.end()) { own.push_back(field); }
+    }
     auto& fields = fields_.emplace_back();
     auto& lists = lists_.emplace_back();
     auto& looked_up = looked_up_.emplace_back();
     for (const auto field : effects_.back().fields) {
       const auto& slot = program.slots[field];
-      if (is_looked_up(program, effects_.back(), field)) {
+      const bool is_given = std::find(given.begin(), given.end(), field) != given.end();
+      if (!is_given && is_looked_up(program, effects_.back(), field)) {
         looked_up.push_back(slot.name);
         continue;
       }

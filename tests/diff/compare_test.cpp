@@ -49,6 +49,27 @@ rule nest { repeat 2 { drop find } }
 rule fresh { x = 1 }
 )";
 
+// Fields that a thing gets by `apply`, by a parameter of a call, or from a rule that its kind chooses.
+TEST(Diff, ComparesFieldsThatNoAssignmentOfTheRuleNames) {
+  const std::string records =
+      "collection rec { block eff }\nrec bb { eff { bon += 3 } }\n"
+      "rule r { kind = pick rec; apply kind.eff }\n";
+  const auto applied = compared(compiled(records + "rec aa { eff { bon += 1 } }\n"),
+                                compiled(records + "rec aa { eff { bon += 2 } }\n"));
+  ASSERT_EQ(applied.tables.size(), 1U);
+  EXPECT_EQ(words(applied.tables[0]), "2 0>0.5; 1 0.5>0; ");
+  const std::string called = "rule st(field zz: int) { yy = d2 }\nrule r { kind = pick {x, y}; ";
+  const auto given = compared(compiled(called + "st(777) }"), compiled(called + "st(778) }"));
+  ASSERT_EQ(given.tables.size(), 1U);
+  EXPECT_EQ(given.tables[0].rule, "r");
+  EXPECT_EQ(words(given.tables[0]), "778 0>1; 777 1>0; ");
+  const std::string chosen = "rule r { kind = pick {x, y}; do kind }\nrule y { zz = 1 }\nrule x { zz = ";
+  const auto done = compared(compiled(chosen + "2 }"), compiled(chosen + "3 }"));
+  ASSERT_EQ(done.tables.size(), 2U);
+  EXPECT_EQ(done.tables[0].rule + " " + words(done.tables[0]), "r 3 0>0.5; 2 0.5>0; ");
+  EXPECT_EQ(done.tables[1].rule + " " + words(done.tables[1]), "x 3 0>1; 2 1>0; ");
+}
+
 TEST(Diff, NewGoneAndMoved) {
   const auto difference = compared(compiled(kBefore), compiled(kAfter));
   EXPECT_EQ(difference.only_before, std::vector<std::string>{"gone"});

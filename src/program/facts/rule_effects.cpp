@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "program/limits.h"
@@ -187,6 +188,26 @@ void add_rule(const Program& program, RuleId rule, RuleSummary& summary) {
 RuleSummary summary_of(const Program& program, RuleId rule) {
   RuleSummary out;
   add_rule(program, rule, out);
+  return out;
+}
+
+std::vector<SlotId> fields_given_otherwise(const Program& program, RuleEffects& effects, const RuleSummary& summary) {
+  std::set<SlotId> given;
+  for (const auto rule : summary.participants) {
+    for_each_statement(program, program.rules[rule].body, [&](std::uint32_t number) {
+      const auto& s = program.statements[number];
+      if (s.kind == Statement::Kind::RunNamed) {
+        const auto& writes = effects.writes(effects.of_dispatch(s.b));
+        given.insert(writes.begin(), writes.end());
+      }
+      if (s.kind != Statement::Kind::Run) { return; }
+      for (const auto& parameter : program.rules[s.a].parameters) { given.insert(parameter.slot); }
+    });
+  }
+  std::vector<SlotId> out;
+  for (const auto slot : program.fields) {
+    if (given.count(slot) > 0) { out.push_back(slot); }
+  }
   return out;
 }
 

@@ -88,6 +88,11 @@ struct RuleSummary {
 /// Returns the summary of a rule. Cost: linear in what it runs.
 [[nodiscard]] RuleSummary summary_of(const Program& program, RuleId rule);
 
+/// Returns the fields that a rule's thing may get in another way than by an assignment of a participant: as parameters
+/// of calls, or from rules that a symbol chooses. In their order. Cost: linear in the statements of the participants.
+[[nodiscard]] std::vector<SlotId> fields_given_otherwise(const Program& program, RuleEffects& effects,
+                                                         const RuleSummary& summary);
+
 /// Returns what the rules that work on the thing set a field to, each time that they do.
 [[nodiscard]] std::vector<ExpressionId> values_given(const Program& program, const RuleSummary& summary, SlotId field);
 
