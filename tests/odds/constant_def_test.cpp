@@ -158,6 +158,21 @@ TEST(ConstantDef, IsComputedOnceForAllThreads) {
   EXPECT_EQ(values_of(pack), 303U);
 }
 
+// So many values that many share a bucket: all of their arguments tell them apart.
+TEST(ConstantDef, HasAValueForEachOfItsArguments) {
+  const auto pack = compiled(
+      "constant def second(a, b) = a * 10 + b\nconstant def third(a, b, c) = a * 10 + b * 5 + c\n"
+      "rule r { x = count(i in 1..100 where any(j in 0..299: second(1, 300 * i + j) != 10 + 300 * i + j))\n"
+      "y = count(i in 1..100 where any(j in 0..299: third(1, 2, 300 * i + j) != 20 + 300 * i + j)) }");
+  auto roller = Roller::make(pack);
+  ASSERT_TRUE(roller);
+  const auto things = roller->roll(1, 0);
+  ASSERT_TRUE(things) << things.error().text();
+  EXPECT_EQ((*things)[0]["x"].integer(), 0);
+  EXPECT_EQ((*things)[0]["y"].integer(), 0);
+  EXPECT_EQ(values_of(pack), 60'000U);
+}
+
 TEST(ConstantDef, FailsAtThePlaceOfItsMistake) {
   const auto pack = compiled("input n = 1\nconstant def f(n) = 10 // n\nrule r { x = f(n) }");
   for (int times = 0; times < 2; ++times) {

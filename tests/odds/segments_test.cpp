@@ -108,6 +108,13 @@ INSTANTIATE_TEST_SUITE_P(
               return std::vector<Word>{kind * 10 + (word > 300 * of ? 1 : 0)};
             },
             true},
+        // The statement behind it is run as ever.
+        Row{"StatementAfterIt",
+            "rule r { kind = pick 1..60\nlet word = pick 1..1000\npower = if word > 500 then 2 else 1\n"
+            "light = kind // 10 }",
+            "kind * 100 + power * 10 + light",
+            [](Word kind, Word word) { return std::vector<Word>{kind * 100 + (word > 500 ? 2 : 1) * 10 + kind / 10}; },
+            true},
         // The next statement sees each kind.
         Row{"KindsThatDiffer", "rule r { kind = pick 1..60\nlet word = pick 1..1000\nhit = word <= kind }",
             "kind * 10 + (if hit then 1 else 0)",

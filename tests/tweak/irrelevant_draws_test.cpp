@@ -144,7 +144,7 @@ TEST(RelevantDraws, DecideAboutPinnedChoices) {
   }
 }
 
-// What a name reads besides the texts of displays, and what a measure reads.
+// A name reads more than the texts of displays, and a measure has fields of its own.
 TEST(RelevantDraws, OfNamesAndMeasures) {
   for (const auto* const source :
        {"rule r { kind = apple; quantity = pick 1..3 }\ndisplay \"& {kind}~\"",
