@@ -115,6 +115,18 @@ TEST(CountOfThings, ReadsTheThingByBareNames) {
   }
 }
 
+// Rolls keep no state with a thing, so that its name and measures cannot read it.
+TEST(FinishedThing, KeepsNoStateForNamesAndMeasures) {
+  const std::string head = "pack test \"Test\" 1.0\nstate st: 0..9 = 3\nrule r { n = 1; st = 4 }\n";
+  for (const auto* const line : {"display r \"{n} {st}\"", "display r \"high\" if st > 3", "measure m = 10 * st + n",
+                                 "def high() = st > 3\nmeasure m = if high() then 1 else 0"}) {
+    const auto found = Pack::compile("test.loot", head + line);
+    EXPECT_FALSE(found.pack) << line;
+    EXPECT_NE(found.findings.text().find("this is the state `st`"), std::string::npos) << found.findings.text();
+  }
+  EXPECT_TRUE(Pack::compile("test.loot", head + "rule s { hit = high() }\ndef high() = st > 3").pack);
+}
+
 // A measure means the fields of the thing, whatever a let, a parameter or a fold around it is called.
 TEST(Measure, IsNotChangedByLocals) {
   const std::string measured = "measure m = n * 10\n";

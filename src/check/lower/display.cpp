@@ -26,6 +26,7 @@ void Lowering::lower_measures() {
       report_.add(Code::DisplayDraws, declaration->value->span, "a measure")
           .note("a measure is computed from the fields of a finished thing");
     }
+    refuse_state(measure.value, "a measure");
     out_.measures.push_back(std::move(measure));
   }
 }
@@ -60,6 +61,7 @@ void Lowering::lower_displays() {
       if (draws(display.condition)) { name_draws(declaration->condition->span); }
     }
     display.text = display_text(declaration->value).id;
+    for (const auto id : {display.condition, display.text}) { refuse_state(id, "a name"); }
     out_.displays.push_back(display);
   }
 }

@@ -136,6 +136,7 @@ class Lowering {
   Lowered thing_member(const Expression& e);
   Lowered refuse_thing(const Expression& e);
   bool refuse_unkept(const std::vector<ExpressionId>& roots, Span fold);
+  void refuse_state(ExpressionId root, std::string_view what);
   void refuse_two_meanings(std::vector<ExpressionId> todo, std::string_view variable);
 
   // table.cpp

@@ -120,6 +120,21 @@ bool Lowering::refuse_unkept(const std::vector<ExpressionId>& roots, Span fold) 
   return true;
 }
 
+// A name or measure is computed from the finished thing, which keeps its scratch values for it, but no state.
+void Lowering::refuse_state(ExpressionId root, std::string_view what) {
+  auto read = kNone;
+  program::for_each_below(out_, root, [&](ExpressionId id) {
+    const auto& made = out_.expressions[id];
+    if (made.op == Op::Slot && out_.slots[made.a].kind == KindOfSlot::State) { read = id; }
+  });
+  if (read == kNone) { return; }
+  const auto& name = out_.slots[out_.expressions[read].a].name;
+  report_
+      .add_once(fmt::format("{} {}", what, name), Code::OperandType, out_.places[read], what, kWhatAThingKeeps,
+                fmt::format("the state `{}`", name))
+      .help("a field that the rule sets to it is kept");
+}
+
 // Bare names are of the thing that is looked at, too, as in `--count`. Beside names like `x.n` they could as well be
 // meant for the rule's own thing, which is not finished when the others are.
 void Lowering::refuse_two_meanings(std::vector<ExpressionId> todo, std::string_view variable) {
