@@ -116,10 +116,10 @@ class Comparer {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto value = expression_of(columns[i], row.values[i]);
       if (!value) { return std::nullopt; }
-      const auto& name = columns[i].kind == Column::Kind::MadeBy ? "thing.made_by" : columns[i].name;
+      const auto& name = columns[i].kind == Column::Kind::MadeBy ? "made_by" : columns[i].name;
       out += fmt::format("{}({}) == {}", i > 0 ? " and " : "", name, *value);
-      // An unset flag is equal to `false`, and has a row of its own.
-      if (*value == "false") { out += fmt::format(" and ({}) != none", name); }
+      // What is unset is equal to `false` and 0, and has a row of its own.
+      if (*value == "false" || *value == "(0)") { out += fmt::format(" and ({}) != none", name); }
     }
     const auto& where = simulation_.tables[table].asked.where;
     return where.empty() ? out : fmt::format("({}) and {}", where, out);

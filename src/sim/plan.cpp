@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "api/compile_queries.h"
+#include "api/error.h"
 #include "api/pack_data.h"
 #include "api/query.h"
 #include "program/limits.h"
@@ -81,6 +82,8 @@ std::optional<Error> of_things_alone(const Pack& pack, const std::vector<std::st
   return std::nullopt;
 }
 
+constexpr const char* kAllThings = "count(things)";
+
 std::string counted(const std::string& condition) { return fmt::format("count(thing in things where {})", condition); }
 
 /// Makes questions of a simulation and finds their expressions in the program.
@@ -112,6 +115,18 @@ class Planner {
         return Failure{std::move(*wrong)};
       }
     }
+    for (std::size_t i = 0; i < simulation_.tables.size(); ++i) {
+      const auto& table = simulation_.tables[i];
+      // query_source() counts things if nothing else is asked.
+      const auto asks_nothing = texts_[i]->by == std::vector<std::string>{kAllThings};
+      const auto own = table.sums.size() + (table.where.empty() ? 0 : 1) + (asks_nothing ? 1 : 0);
+      if (asked.program.queries[*asked.query_of[i]].accumulators.size() == own) { continue; }
+      const auto columns = fmt::format("{}", fmt::join(table.by, ", "));
+      return Failure{api::make_error(
+          Error::Kind::BadValue,
+          fmt::format("things cannot be told apart by what all things of a run come to (in `{}`)", columns),
+          "`--per-run` asks for numbers of whole runs", {{"expression", columns}})};
+    }
     auto data = std::make_shared<api::PackData>();
     data->sources = asked.sources;
     data->program = std::move(asked.program);
@@ -138,7 +153,7 @@ class Planner {
     question.rule = simulation_.rule;
     question.values = simulation_.values;
     question.by = std::move(by);
-    if (question.by.empty()) { question.by.emplace_back("count(things)"); }
+    if (question.by.empty()) { question.by.emplace_back(kAllThings); }
     texts_.push_back(api::query_source(pack_, question, ""));
   }
 

@@ -113,6 +113,25 @@ TEST(Compare, UnsetFlagsHaveARowOfTheirOwn) {
   }
 }
 
+TEST(Compare, UnsetIntegersHaveARowOfTheirOwn) {
+  // Each of the two things has both columns 0 in a quarter of the runs, and so on; the run has neither.
+  const auto pack = compiled(
+      "rule run { kind = root; drop it; drop it }\nrule it { kind = it; n = pick 0..1; if chance 1/2 { m = 0 } }\n");
+  Simulation simulation;
+  simulation.runs = 2000;
+  simulation.tables = {{{"n", "m"}, "", {}}, {{"made_by", "m"}, "made_by == it", {}}};
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_TRUE(found->disagreements.empty());
+  EXPECT_TRUE(found->uncompared.empty());
+  ASSERT_EQ(found->tables[0].rows.size(), 5);
+  for (const auto& row : found->tables[0].rows) {
+    EXPECT_NEAR(row.mean.exact.value_or(-1), row.values[0] ? 0.5 : 1, 1e-12) << to_text(row.values[0]);
+  }
+  ASSERT_EQ(found->tables[1].rows.size(), 2);
+  for (const auto& row : found->tables[1].rows) { EXPECT_NEAR(row.mean.exact.value_or(-1), 1, 1e-12); }
+}
+
 TEST(Compare, RowsThatAreTooManyAreNamed) {
   const auto pack = compiled("rule run { size = d65 }\n");
   Simulation simulation;

@@ -265,6 +265,9 @@ TEST(Simulate, WrongQuestionsAreRefused) {
            with([](Simulation& s) {
              s.tables = {{{"kind"}, "kind ==", {}}};
            }),
+           with([](Simulation& s) {
+             s.tables = {{{"kind", "count(held)"}, "", {}}};
+           }),
            with([](Simulation& s) { s.per_run = {"d6"}; }),
            with([](Simulation& s) { s.per_run = {"name"}; }),
            with([](Simulation& s) { s.per_run = {"made_by"}; }),
