@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "api/error.h"
 #include "api/tweak_engine.h"
+#include "api/tweak_values.h"
 #include "text/plain/counted.h"
 #include "text/plain/nearest.h"
 
@@ -22,80 +22,6 @@ namespace {
 
 Failure<Error> refused(std::string message, std::string help = {}, std::vector<Fact> facts = {}) {
   return Failure{make_error(Error::Kind::BadValue, std::move(message), std::move(help), std::move(facts))};
-}
-
-std::optional<Word> read_word(std::string_view text) {
-  Word out = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (text.empty() || code != std::errc() || end != text.data() + text.size() || out == kUnset) { return std::nullopt; }
-  return out;
-}
-
-std::string_view trimmed_value(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) { text.remove_prefix(1); }
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) { text.remove_suffix(1); }
-  return text;
-}
-
-/// Returns the text between quotation marks; as it is without them.
-std::string plain_text(std::string_view text) {
-  if (text.size() < 2 || text.front() != '"' || text.back() != '"') { return std::string(text); }
-  std::string out;
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    if (text[i] == '\\' && i + 2 < text.size()) { ++i; }
-    out += text[i];
-  }
-  return out;
-}
-
-/// Reads one member of a list or set.
-std::optional<Word> read_member(const Program& program, ValueKind kind, std::string_view text) {
-  if (kind == ValueKind::Int) { return read_word(text); }
-  if (kind == ValueKind::Flag && (text == "true" || text == "false")) { return text == "true" ? 1 : 0; }
-  if (kind != ValueKind::Symbol) { return std::nullopt; }
-  const auto symbol = program.symbols.find(text);
-  return symbol ? std::optional(static_cast<Word>(*symbol)) : std::nullopt;
-}
-
-/// Reads `[a, b]` or `{a, b}`.
-std::optional<std::vector<Word>> read_members(const Program& program, ValueType type, std::string_view text) {
-  const bool is_set = type.kind == ValueKind::Set;
-  if (text.size() < 2 || text.front() != (is_set ? '{' : '[') || text.back() != (is_set ? '}' : ']')) {
-    return std::nullopt;
-  }
-  std::vector<Word> out;
-  auto rest = trimmed_value(text.substr(1, text.size() - 2));
-  while (!rest.empty()) {
-    const auto comma = rest.find(',');
-    const auto member = read_member(program, type.element, trimmed_value(rest.substr(0, comma)));
-    if (!member) { return std::nullopt; }
-    out.push_back(*member);
-    rest = comma == std::string_view::npos ? std::string_view() : trimmed_value(rest.substr(comma + 1));
-  }
-  if (is_set) {
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-  }
-  return out;
-}
-
-/// Reads a value of a slot that is neither list nor map.
-Result<roll::ExtraRun::Argument, Error> read_argument(const Program& program, SlotId slot, std::string_view text) {
-  RollerData::Preset preset;
-  preset.slot = slot;
-  roll::ExtraRun::Argument out;
-  if (text == "none") {
-    out.second = kUnset;
-    return out;
-  }
-  const bool is_text = program.slots[slot].type.kind == ValueKind::Text;
-  if (auto wrong = read_value(preset, program, is_text ? plain_text(text) : std::string(text))) {
-    return Failure{std::move(*wrong)};
-  }
-  out.first = preset.first;
-  out.second = preset.second;
-  if (preset.is_text) { out.text = preset.text; }
-  return out;
 }
 
 }  // namespace

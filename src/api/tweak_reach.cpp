@@ -6,6 +6,8 @@
 // stay; also those that change it through decisions that they add, leave out or draw anew; all. So 0 is exact only
 // after all paths of the whole roll; whatever a limit left out makes the answer inexact. Tests:
 // tests/tweak/reach_test.cpp.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -16,6 +18,7 @@
 
 #include "api/error.h"
 #include "api/tweak_questions.h"
+#include "api/tweak_values.h"
 
 namespace spoils::api {
 
@@ -58,6 +61,16 @@ std::optional<double> number_in(std::string_view text) {
   if (!first || slash == text.size()) { return first; }
   const auto second = decimal_in(text.substr(slash + 1));
   return second && *second != 0 ? std::optional(*first / *second) : std::nullopt;
+}
+
+program::ValueType type_of(const OutlookColumn& column, const Program& program) {
+  switch (column.kind) {
+    case OutlookColumn::Kind::Field: return program.slots[program.fields[column.index]].type;
+    // An integer is a number without a denominator.
+    case OutlookColumn::Kind::Measure: return of(ValueKind::Number);
+    case OutlookColumn::Kind::Name: break;
+  }
+  return of(ValueKind::Symbol);
 }
 
 /// Returns orders of a shuffle besides the given one, and whether these are all.
@@ -348,7 +361,14 @@ Result<TweakReach, Error> Tweaker::reach(std::string_view field, std::string_vie
   if (data_ == nullptr) { return Failure{api::misuse_error("Tweaker::reach: the tweaker was moved from")}; }
   const auto column = api::find_column(data_->pack, field);
   if (!column) { return Failure{column.error()}; }
-  return api::ReachSearch(*data_, *column, value, limits).reach();
+  const auto type = api::type_of(*column, data_->program());
+  const auto wanted = api::as_written(data_->program(), type, value);
+  if (!wanted) {
+    return Failure{api::make_error(Error::Kind::BadValue,
+                                   fmt::format("`{}` is not {}, which `{}` is", value, program::to_text(type), field),
+                                   "", {{"field", std::string(field)}, {"value", std::string(value)}})};
+  }
+  return api::ReachSearch(*data_, *column, *wanted, limits).reach();
 }
 
 }  // namespace v1

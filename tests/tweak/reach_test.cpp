@@ -65,6 +65,42 @@ TEST(Reach, SaysHowLikelyAValueIs) {
   EXPECT_FALSE(tweaker.reach("bonsu", "1").ok());
 }
 
+// Each value in each spelling that packs, odds or tweaks have for it. p: u then w, or w then u: 1/2 * 1/2 + 1/4 * 2/3.
+TEST(Reach, TakesValuesAsTheyAreWritten) {
+  auto tweaker = tweaker_of(compiled(
+      "rule r { p = pick 2 distinct from {2 u, 1 v, 1 w}; m = {fire (d2), ice (d2 - 1)}; t = pick {\"x y\", \"z\"}\n"
+      "h = d3 / 2; fl = chance 1/4; li = [d2, d2] }\nmeasure half = h / 2"));
+  struct Case {
+    const char* field;
+    std::vector<const char*> values;
+    const char* fraction;
+  };
+  const Case cases[] = {
+      {"p", {"{u, w}", "{w,u}", "[u, w]", "[w, u]"}, "5/12"},
+      {"m", {"{fire 2, ice 1}", "{ice: 1, fire: 2}", "{fire 1, fire 1, ice 1}"}, "1/4"},
+      {"m", {"{fire 2}", "{fire 2, ice 0}"}, "1/4"},
+      {"t", {"z", "\"z\""}, "1/2"},
+      {"t", {"x y", "\"x y\""}, "1/2"},
+      {"h", {"0.5", "1/2", "2/4"}, "1/3"},
+      {"h", {"1", "1.0", "2/2"}, "1/3"},
+      {"half", {"0.75", "3/4"}, "1/3"},
+      {"fl", {"true", "yes"}, "1/4"},
+      {"li", {"[1, 2]", "[1,2]", "[ 1 , 2 ]"}, "1/4"},
+  };
+  for (const auto& each : cases) {
+    for (const auto* const value : each.values) {
+      EXPECT_EQ(fraction(reached(tweaker, each.field, value)), each.fraction) << each.field << " = " << value;
+    }
+  }
+  // What is no value of the field is no answer of `never`.
+  for (const auto& [field, value] : {std::pair("p", "u"), std::pair("p", "{u"), std::pair("m", "{fire}"),
+                                     std::pair("h", "half"), std::pair("li", "{1, 2}")}) {
+    const auto found = tweaker.reach(field, value);
+    ASSERT_FALSE(found.ok()) << value;
+    EXPECT_NE(found.error().text().find("is not"), std::string::npos) << found.error().text();
+  }
+}
+
 TEST(Reach, LooksAtDecisionsWithOneChoice) {
   const auto pack = compiled("rule r { repeat 100 { x = pick {a} }; n = d6 }");
   auto tweaker = tweaker_of(pack);
