@@ -288,7 +288,7 @@ class Explorer {
       out_.rows[label].within = waited.within;
       if (waited.within.empty()) {
         give_up(Limit::Paths);
-        // What is likely in the first roll is as likely in more.
+        // An outcome that is likely in the first roll is as likely in more.
         out_.rows[label].within.assign(rolls.size(), {likelihood(out_.rows[label].first) * kBelowRounding, 1});
       }
     }

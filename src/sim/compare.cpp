@@ -118,7 +118,7 @@ class Comparer {
       if (!value) { return std::nullopt; }
       const auto& name = columns[i].kind == Column::Kind::MadeBy ? "made_by" : columns[i].name;
       out += fmt::format("{}({}) == {}", i > 0 ? " and " : "", name, *value);
-      // What is unset is equal to `false` and 0, and has a row of its own.
+      // Unset values are equal to `false` and 0, and have a row of their own.
       if (*value == "false" || *value == "(0)") { out += fmt::format(" and ({}) != none", name); }
     }
     const auto& where = simulation_.tables[table].asked.where;

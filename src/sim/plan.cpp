@@ -125,7 +125,7 @@ class Planner {
       return Failure{api::make_error(
           Error::Kind::BadValue,
           fmt::format("things cannot be told apart by what all things of a run come to (in `{}`)", columns),
-          "`--per-run` asks for numbers of whole runs", {{"expression", columns}})};
+          "`--per-run` gives numbers of whole runs", {{"expression", columns}})};
     }
     auto data = std::make_shared<api::PackData>();
     data->sources = asked.sources;

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
               return std::vector<Word>{kind * 10 + (word > 300 * of ? 1 : 0)};
             },
             true},
-        // The statement behind it is run as ever.
+        // The statement after it is run as ever.
         Row{"StatementAfterIt",
             "rule r { kind = pick 1..60\nlet word = pick 1..1000\npower = if word > 500 then 2 else 1\n"
             "light = kind // 10 }",

@@ -92,7 +92,7 @@ TEST(Reach, TakesValuesAsTheyAreWritten) {
       EXPECT_EQ(fraction(reached(tweaker, each.field, value)), each.fraction) << each.field << " = " << value;
     }
   }
-  // What is no value of the field is no answer of `never`.
+  // A value that the field cannot have is an error, not `never`.
   for (const auto& [field, value] : {std::pair("p", "u"), std::pair("p", "{u"), std::pair("m", "{fire}"),
                                      std::pair("h", "half"), std::pair("li", "{1, 2}")}) {
     const auto found = tweaker.reach(field, value);
