@@ -100,6 +100,16 @@ TEST(FoldsOverThings, ReadFieldsMeasuresAndInputsOfEachThing) {
   EXPECT_EQ(odds_by("count(x in things where x.depth == 5)"), (FractionOdds{{"1", {1, 1}}}));
 }
 
+// A thing is b in 1/2, and the colour of b is settled once: none of the two is red and b in 1/2 + 1/2 * 1/4.
+TEST(FoldsOverThings, ReadWhatAWorldSettlesAndListsOfThings) {
+  const auto pack = compiled(
+      "world def colour(k: symbol) = pick {red, blue}\nrule r { kind = z; drop t; drop t }\n"
+      "rule t { kind = pick {a, b}; tags = {kind, c} }\n");
+  const FractionOdds wanted{{"0", {5, 8}}, {"1", {1, 4}}, {"2", {1, 8}}};
+  EXPECT_EQ(odds_of(pack, "count(x in things where x.kind == b and colour(x.kind) == red)"), wanted);
+  EXPECT_EQ(odds_of(pack, "count(x in things where b in x.tags and c in x.tags and colour(b) == red)"), wanted);
+}
+
 TEST(CountOfThings, ReadsTheThingByBareNames) {
   for (const auto* const condition :
        {"n > 1", "thing.n > 1", "heavy()", "tenfold > 10", "made_by == coin and n == 2"}) {

@@ -21,7 +21,7 @@ TEST(SeriesAgree, WithTotalsInStates) {
     std::string out;
     for (const auto* asked :
          {" by count(x in things) * 1000 + count(x in things where axe in x.marks)) == {1 0}",
-          " by sum(x in things: count(x.marks) - x.hunger)) == {1 0}", ": any(x in things: bow in x.marks)) == 1",
+          " by sum(x in things: count(x.marks) - x.n0)) == {1 0}", ": any(x in things: bow in x.marks)) == 1",
           ": all(x in things: x.level > 1)) == 1", " by count(x in held)) == {1 0}"}) {
       out += "\nexpect \"e\": odds(" + rule + asked;
     }

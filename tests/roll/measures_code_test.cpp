@@ -317,21 +317,6 @@ TEST(MeasuresAsCode, LoopsEndAtTheGreatestInteger) {
   EXPECT_EQ(both.compare(program::kMaxWork), 1);
 }
 
-// A measure reads state as 0, also where code relies on it that state with bounds is never unset.
-TEST(MeasuresAsCode, ReadStateAsZero) {
-  const auto pack = compiled(
-      "state luck: 0..10 = 3\nstate found = 2\nrule r { x = 1 }\n"
-      "def half(n) { let q = n / 2\n q = q + luck\n if luck / 2 < n { q = q + found }\n give q }\nmeasure a = "
-      "half(x)\n");
-  auto roller = Roller::make(pack, "r");
-  ASSERT_TRUE(roller) << roller.error().text();
-  const auto things = roller->roll(1, 0);
-  ASSERT_TRUE(things) << things.error().text();
-  const auto half = (*things)[0].measure(0);
-  EXPECT_EQ(half.integer(), 1);
-  EXPECT_EQ(half.denominator(), 2);
-}
-
 // Each loop keeps two of 64 registers. Where a condition needs one and all are taken, the block is a tree.
 TEST(MeasuresAsCode, FromAnyNumberOfLoops) {
   for (int loops = 27; loops <= 33; ++loops) {

@@ -135,6 +135,7 @@ class Lowering {
   Lowered accumulator(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);
   Lowered thing_member(const Expression& e);
   Lowered refuse_thing(const Expression& e);
+  [[nodiscard]] bool is_left_to_chance(ExpressionId root) const;
   bool refuse_unkept(const std::vector<ExpressionId>& roots, Span fold);
   void refuse_state(ExpressionId root, std::string_view what);
   void refuse_two_meanings(std::vector<ExpressionId> todo, std::string_view variable);

@@ -114,6 +114,7 @@ std::optional<Lowering::Part> Lowering::part_of(Lowered value, Span place) {
 std::optional<Lowering::Part> Lowering::part_of(const Expression& base) {
   if (base.kind == Kind::Name) {
     if (const auto* found = local(base.text)) {
+      if (found->is_thing) { return std::nullopt; }
       if (const auto table = row_table(*found)) { return Part{*table, true, found->slot, base.span}; }
     }
   }

@@ -57,7 +57,7 @@ Lowered Lowering::accumulator(const Expression& e, std::string_view variable, co
   std::vector<ExpressionId> roots;
   for (const auto id : {out.condition, out.value}) {
     if (id == kNone) { continue; }
-    if (draws(id)) { report_.add(Code::DisplayDraws, e.span, "a question"); }
+    if (is_left_to_chance(id)) { report_.add(Code::DisplayDraws, e.span, "a question"); }
     roots.push_back(id);
   }
   if (!refuse_unkept(roots, e.span)) { refuse_two_meanings(roots, variable); }
@@ -95,6 +95,27 @@ Lowered Lowering::refuse_thing(const Expression& e) {
   report_.add(Code::OperandType, e.span, "this place", "a value", "a thing")
       .help(fmt::format("write `{0}.kind` or another field of it, or `{0}.made_by`", e.text));
   return poison(e.span);
+}
+
+// Values that a world settles are drawn for the world, and not by a question about it.
+bool Lowering::is_left_to_chance(ExpressionId root) const {
+  std::set<ExpressionId> seen;
+  std::vector<ExpressionId> todo{root};
+  while (!todo.empty()) {
+    const auto id = todo.back();
+    todo.pop_back();
+    const auto& made = out_.expressions[id];
+    if (!made.draws || !seen.insert(id).second) { continue; }
+    const auto add = [&](ExpressionId child) { todo.push_back(child); };
+    if (made.op == Op::WorldDef) {
+      program::for_each_own_operand(out_, made, add);
+    } else if (program::draws_itself(made.op)) {
+      return true;
+    } else {
+      program::for_each_operand(out_, made, add);
+    }
+  }
+  return false;
 }
 
 // Returns whether something was refused.
