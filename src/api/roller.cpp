@@ -96,18 +96,6 @@ std::optional<Error> read_symbol(api::RollerData::Preset& preset, const program:
                     std::move(facts));
 }
 
-std::optional<number::Rational> read_number(std::string_view text) {
-  const bool negative = !text.empty() && text.front() == '-';
-  if (negative) { text.remove_prefix(1); }
-  const auto slash = text.find('/');
-  auto value = number::Rational::parse(text.substr(0, slash));
-  if (value && slash != std::string_view::npos) {
-    const auto divisor = number::Rational::parse(text.substr(slash + 1));
-    value = divisor ? number::divide(*value, *divisor) : std::nullopt;
-  }
-  return value && negative ? number::subtract(number::Rational(0), *value) : value;
-}
-
 std::optional<Error> read_into(api::RollerData::Preset& preset, const program::Program& program,
                                std::string_view text) {
   const auto& slot = program.slots[preset.slot];
@@ -137,7 +125,7 @@ std::optional<Error> read_into(api::RollerData::Preset& preset, const program::P
       preset.text = text;
       return std::nullopt;
     case ValueKind::Number: {
-      const auto value = read_number(text);
+      const auto value = api::read_number(text);
       if (!value) {
         return make_error(Error::Kind::BadValue, fmt::format("`{}` takes a number, not `{}`", slot.name, text), "",
                           facts_of(slot, text));
@@ -175,6 +163,18 @@ static void take_over(RollerData& data, const RollerData::Preset& input, bool ch
   if (!changes_texts) { return put_input(data, input); }
   data.is_changed = true;
   data.is_plain = false;
+}
+
+std::optional<number::Rational> read_number(std::string_view text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (negative) { text.remove_prefix(1); }
+  const auto slash = text.find('/');
+  auto value = number::Rational::parse(text.substr(0, slash));
+  if (value && slash != std::string_view::npos) {
+    const auto divisor = number::Rational::parse(text.substr(slash + 1));
+    value = divisor ? number::divide(*value, *divisor) : std::nullopt;
+  }
+  return value && negative ? number::subtract(number::Rational(0), *value) : value;
 }
 
 std::optional<Error> read_value(RollerData::Preset& target, const program::Program& program, std::string_view text) {

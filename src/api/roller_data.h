@@ -55,6 +55,9 @@ struct RollerData {
 [[nodiscard]] std::optional<Error> read_value(RollerData::Preset& target, const program::Program& program,
                                               std::string_view text);
 
+/// Returns a number as people write it: "4", "-0.25", "1/3"; nothing for other texts, and for what does not fit.
+[[nodiscard]] std::optional<number::Rational> read_number(std::string_view text);
+
 /// Prepares a roll: inputs, and the given parameters.
 void begin_roll(RollerData& data);
 

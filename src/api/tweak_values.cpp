@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "api/error.h"
@@ -19,7 +18,6 @@
 namespace spoils::api {
 
 using namespace program;
-using number::Rational;
 
 std::optional<Word> read_word(std::string_view text) {
   Word out = 0;
@@ -75,17 +73,6 @@ std::string member_text(const Program& program, ValueKind kind, Word word) {
   return fmt::format("{}", word);
 }
 
-/// `0.5`, `6/4`
-std::optional<Rational> read_fraction(std::string_view text) {
-  const auto slash = std::min(text.find('/'), text.size());
-  const bool is_negative = text.substr(0, 1) == "-";
-  auto first = Rational::parse(text.substr(is_negative ? 1 : 0, slash - (is_negative ? 1 : 0)));
-  const auto second = slash == text.size() ? std::optional(Rational(1)) : Rational::parse(text.substr(slash + 1));
-  if (first && is_negative) { first = number::subtract(Rational(0), *first); }
-  if (!first || !second || *second == Rational(0)) { return std::nullopt; }
-  return number::divide(*first, *second);
-}
-
 /// `{fire 2, ice 1}` or `{fire: 2, ice: 1}` as the latter, in the order of the keys of a map.
 std::optional<std::string> written_map(const Program& program, ValueType type, std::string_view text) {
   const auto entries = listed(text, '{', '}');
@@ -99,7 +86,10 @@ std::optional<std::string> written_map(const Program& program, ValueType type, s
     const auto key = read_member(program, type.element, key_text);
     const auto amount = read_word(entry.substr(split + 1));
     if (!key || !amount) { return std::nullopt; }
-    amounts[{type.has_table() ? Word{program.tables[type.table].row_index(*key)} : 0, *key}] += *amount;
+    auto& sum = amounts[{type.has_table() ? Word{program.tables[type.table].row_index(*key)} : 0, *key}];
+    const auto grown = number::add(sum, *amount);
+    if (!grown) { return std::nullopt; }
+    sum = *grown;
   }
   std::string out;
   for (const auto& [key, amount] : amounts) {
@@ -124,7 +114,7 @@ std::optional<std::string> written_members(const Program& program, ValueType typ
 }
 
 std::optional<std::string> written_number(std::string_view text) {
-  const auto value = read_fraction(text);
+  const auto value = read_number(text);
   if (!value) { return std::nullopt; }
   return value->denominator() == 1 ? fmt::format("{}", value->numerator())
                                    : fmt::format("{}/{}", value->numerator(), value->denominator());

@@ -93,8 +93,9 @@ TEST(Reach, TakesValuesAsTheyAreWritten) {
     }
   }
   // A value that the field cannot have is an error, not `never`.
-  for (const auto& [field, value] : {std::pair("p", "u"), std::pair("p", "{u"), std::pair("m", "{fire}"),
-                                     std::pair("h", "half"), std::pair("li", "{1, 2}")}) {
+  for (const auto& [field, value] :
+       {std::pair("p", "u"), std::pair("p", "{u"), std::pair("m", "{fire}"),
+        std::pair("m", "{fire 9223372036854775807, fire 1}"), std::pair("h", "half"), std::pair("li", "{1, 2}")}) {
     const auto found = tweaker.reach(field, value);
     ASSERT_FALSE(found.ok()) << value;
     EXPECT_NE(found.error().text().find("is not"), std::string::npos) << found.error().text();
