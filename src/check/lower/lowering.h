@@ -138,7 +138,7 @@ class Lowering {
   [[nodiscard]] bool is_left_to_chance(ExpressionId root) const;
   bool refuse_unkept(const std::vector<ExpressionId>& roots, Span fold);
   void refuse_state(ExpressionId root, std::string_view what);
-  void refuse_two_meanings(std::vector<ExpressionId> todo, std::string_view variable);
+  void refuse_two_meanings(const std::vector<ExpressionId>& roots, std::string_view variable);
 
   // table.cpp
   void lower_table(const lang::Declaration& declaration, std::uint32_t index);

@@ -1,8 +1,8 @@
 // check/lower/things.cpp
 //
 // Folds over the things of a roll. They are computed as the things are made, so they can read what a finished thing
-// keeps: its fields, its inputs and the rule that made it. All else is refused: what the rule's own thing will be at
-// the end, what another fold over things will come to, and state and scratch values, which no thing keeps.
+// keeps: its fields with its measures, its inputs and the rule that made it. What else they might read is refused:
+// other folds over things, state and scratch values, and names that could as well be of the rule's own thing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,6 +26,18 @@ constexpr std::string_view kWhatAThingKeeps = "what a finished thing keeps";
 bool is_set_by_with(const program::Program& program, program::SlotId slot) {
   return std::any_of(program.statements.begin(), program.statements.end(),
                      [&](const auto& s) { return s.kind == program::Statement::Kind::WithInput && s.a == slot; });
+}
+
+/// Calls visit(id, add) for each expression, once; `add` takes a further one. So a visit decides what is below.
+template <class Visit>
+void visit_below(std::vector<program::ExpressionId> todo, Visit&& visit) {
+  std::set<program::ExpressionId> seen;
+  const auto add = [&](program::ExpressionId id) { todo.push_back(id); };
+  while (!todo.empty()) {
+    const auto id = todo.back();
+    todo.pop_back();
+    if (seen.insert(id).second) { visit(id, add); }
+  }
 }
 
 }  // namespace
@@ -99,23 +111,19 @@ Lowered Lowering::refuse_thing(const Expression& e) {
 
 // Values that a world settles are drawn for the world, and not by a question about it.
 bool Lowering::is_left_to_chance(ExpressionId root) const {
-  std::set<ExpressionId> seen;
-  std::vector<ExpressionId> todo{root};
-  while (!todo.empty()) {
-    const auto id = todo.back();
-    todo.pop_back();
+  bool is_drawn = false;
+  visit_below({root}, [&](ExpressionId id, const auto& add) {
     const auto& made = out_.expressions[id];
-    if (!made.draws || !seen.insert(id).second) { continue; }
-    const auto add = [&](ExpressionId child) { todo.push_back(child); };
+    if (!made.draws) { return; }
     if (made.op == Op::WorldDef) {
       program::for_each_own_operand(out_, made, add);
     } else if (program::draws_itself(made.op)) {
-      return true;
+      is_drawn = true;
     } else {
       program::for_each_operand(out_, made, add);
     }
-  }
-  return false;
+  });
+  return is_drawn;
 }
 
 // Returns whether something was refused.
@@ -128,8 +136,7 @@ bool Lowering::refuse_unkept(const std::vector<ExpressionId>& roots, Span fold) 
   if (unkept == read.end()) { return false; }
   auto place = fold;
   program::for_each_below(out_, roots, [&](ExpressionId id) {
-    const auto& made = out_.expressions[id];
-    if (made.op == Op::Slot && made.a == *unkept) { place = out_.places[id]; }
+    if (program::slot_read_by(out_.expressions[id]) == *unkept) { place = out_.places[id]; }
   });
   const auto& slot = out_.slots[*unkept];
   const auto* const what = slot.kind == KindOfSlot::State     ? "the state"
@@ -158,26 +165,27 @@ void Lowering::refuse_state(ExpressionId root, std::string_view what) {
 
 // Bare names are of the thing that is looked at, too, as in `--count`. Beside names like `x.n` they could as well be
 // meant for the rule's own thing, which is not finished when the others are.
-void Lowering::refuse_two_meanings(std::vector<ExpressionId> todo, std::string_view variable) {
+void Lowering::refuse_two_meanings(const std::vector<ExpressionId>& roots, std::string_view variable) {
   bool names_thing = false;
-  auto bare = kNone;
-  std::set<ExpressionId> seen;
-  while (!todo.empty()) {
-    const auto id = todo.back();
-    todo.pop_back();
-    if (!seen.insert(id).second) { continue; }
+  std::vector<ExpressionId> reads;
+  visit_below(roots, [&](ExpressionId id, const auto& add) {
     if (of_things_.count(id) > 0) {
       names_thing = true;
-      continue;
+      return;
     }
     const auto& made = out_.expressions[id];
-    program::for_each_operand(out_, made, [&](ExpressionId child) { todo.push_back(child); });
-    if (made.op != Op::Slot) { continue; }
-    const auto kind = out_.slots[made.a].kind;
-    const bool is_of_thing = kind == KindOfSlot::Field || made.a == out_.made_by;
-    if (is_of_thing || (kind == KindOfSlot::Input && is_set_by_with(out_, made.a))) { bare = id; }
-  }
-  if (!names_thing || bare == kNone) { return; }
+    program::for_each_operand(out_, made, add);
+    if (made.op == Op::Slot) { reads.push_back(id); }
+  });
+  if (!names_thing) { return; }
+  const auto found = std::find_if(reads.rbegin(), reads.rend(), [&](ExpressionId id) {
+    const auto slot = out_.expressions[id].a;
+    const auto kind = out_.slots[slot].kind;
+    return kind == KindOfSlot::Field || slot == out_.made_by ||
+           (kind == KindOfSlot::Input && is_set_by_with(out_, slot));
+  });
+  if (found == reads.rend()) { return; }
+  const auto bare = *found;
   const auto& name = out_.slots[out_.expressions[bare].a].name;
   const auto& place = out_.places[bare];
   auto finding = report_.add(Code::TwoMeanings, place, name);
