@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kMostStored = 1U << 17U;
 constexpr std::size_t kMostNumbersStored = 1U << 15U;
 /// Integers that are likely arguments at most.
-constexpr Word kMostIntegers = 1'024;
+constexpr std::uint64_t kMostIntegers = 1'024;
 
 class WeightReading : public DrawFreeEvaluator<WeightReading> {
  public:
@@ -65,7 +65,8 @@ std::vector<Word> Emitter::likely_values(ExpressionId id) {
     out = {0, 1};
   } else if (e.type.kind == ValueKind::Int) {
     const auto range = ranges_.of(id);
-    if (!range.is_known() || range.last - range.first > kMostIntegers) { return {}; }
+    const auto span = static_cast<std::uint64_t>(range.last) - static_cast<std::uint64_t>(range.first);
+    if (!range.is_known() || span > kMostIntegers) { return {}; }
     for (auto value = range.first; value <= range.last; ++value) { out.push_back(value); }
   } else if (e.op == Op::Cell || e.op == Op::RowCell) {
     for_each_cell(program_.tables[e.a], e.b, add);
@@ -102,7 +103,6 @@ bool Emitter::look_up_constant(const Expression& e, bool is_number) {
   std::vector<Word> words;
   std::vector<std::string> numbers;
   const auto lists = constant_lists_.size();
-  std::vector<std::size_t> at(values.size(), 0);
   std::vector<Word> arguments(values.size());
   for (std::size_t entry = 0; entry < count; ++entry) {
     auto left = entry;
@@ -157,16 +157,11 @@ bool Emitter::look_up_constant(const Expression& e, bool is_number) {
 std::optional<number::Shares> Emitter::constant_shares(const Choice& choice) {
   if (choice.reads_heap || !choice.reads.empty()) { return std::nullopt; }
   const auto& table = program_.tables[choice.table];
-  std::vector<ExpressionId> left{choice.condition, choice.weight, choice.nothing_weight};
-  for (const auto& row : table.rows) { left.insert(left.end(), {row.condition, row.weight}); }
-  std::set<ExpressionId> seen;
-  while (!left.empty()) {
-    const auto id = left.back();
-    left.pop_back();
-    if (id == kNone || !seen.insert(id).second) { continue; }
-    if (draws_itself(node(id).op) || node(id).op == Op::WorldDef) { return std::nullopt; }
-    for_each_operand(program_, node(id), [&](ExpressionId operand) { left.push_back(operand); });
-  }
+  std::vector<ExpressionId> roots{choice.condition, choice.weight, choice.nothing_weight};
+  for (const auto& row : table.rows) { roots.insert(roots.end(), {row.condition, row.weight}); }
+  bool draws = false;
+  for_each_below(program_, std::move(roots), [&](ExpressionId id) { draws = draws || draws_itself(node(id).op); });
+  if (draws) { return std::nullopt; }
   std::vector<Word> slots(program_.slots.size() + 1, kUnset);
   Heap heap;
   WeightReading reading(constant_program(), slots.data(), heap);

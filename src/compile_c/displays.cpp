@@ -14,23 +14,6 @@ namespace spoils::compile_c {
 
 using namespace program;
 
-namespace {
-
-/// Returns the fields and inputs that an expression reads, through defs and tables; of kind State and others, too.
-void add_reads(const Program& program, ExpressionId root, std::set<ExpressionId>& seen, std::set<SlotId>& out) {
-  std::vector<ExpressionId> left{root};
-  while (!left.empty()) {
-    const auto id = left.back();
-    left.pop_back();
-    if (id == kNone || !seen.insert(id).second) { continue; }
-    const auto& e = program.expressions[id];
-    if (e.op == Op::Slot) { out.insert(e.a); }
-    for_each_operand(program, e, [&](ExpressionId operand) { left.push_back(operand); });
-  }
-}
-
-}  // namespace
-
 // The displays of the rules that may make a thing, and those of the pack.
 std::vector<std::uint32_t> Emitter::displays_in_use() const {
   std::set<std::uint32_t> out;
@@ -43,25 +26,24 @@ std::vector<std::uint32_t> Emitter::displays_in_use() const {
   return {out.begin(), out.end()};
 }
 
-// Adds what an expression reads; returns whether something in it draws.
-bool Emitter::draws_in_reads(ExpressionId root, std::set<SlotId>& reads) const {
-  std::set<ExpressionId> seen;
-  add_reads(program_, root, seen, reads);
-  return std::any_of(seen.begin(), seen.end(),
-                     [&](ExpressionId id) { return draws_itself(node(id).op) || node(id).op == Op::WorldDef; });
+// Adds what an expression reads; returns the first of its nodes that draws, kNone if there is none.
+ExpressionId Emitter::draw_in_reads(ExpressionId root, std::set<SlotId>& reads) const {
+  auto first = kNone;
+  for_each_below(program_, root, [&](ExpressionId id) {
+    if (node(id).op == Op::Slot) { reads.insert(node(id).a); }
+    if (draws_itself(node(id).op)) { first = std::min(first, id); }
+  });
+  return first;
 }
 
 // Finds what names read of a thing. An input or a scratch field among it becomes a member of things.
 void Emitter::find_reads_of_names() {
-  std::set<ExpressionId> seen;
+  auto draw = kNone;
   for (const auto index : displays_in_use()) {
     const auto& display = program_.displays[index];
-    add_reads(program_, display.condition, seen, name_reads_);
-    add_reads(program_, display.text, seen, name_reads_);
+    for (const auto id : {display.condition, display.text}) { draw = std::min(draw, draw_in_reads(id, name_reads_)); }
   }
-  for (const auto id : seen) {
-    if (draws_itself(node(id).op) || node(id).op == Op::WorldDef) { return refuse(place_of(id), "a name that draws"); }
-  }
+  if (draw != kNone) { return refuse(place_of(draw), "a name that draws"); }
   if (const auto quantity = program_.find_field("quantity")) {
     if (program_.slots[*quantity].type.kind == ValueKind::Int) { name_reads_.insert(*quantity); }
   }

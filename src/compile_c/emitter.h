@@ -287,7 +287,7 @@ class Emitter {
   const Function& display_function(std::uint32_t index);
   void emit_displays();
   std::string name_function();
-  bool draws_in_reads(ExpressionId root, std::set<SlotId>& reads) const;
+  ExpressionId draw_in_reads(ExpressionId root, std::set<SlotId>& reads) const;
 
   // measures.cpp
   struct MeasureFunction {

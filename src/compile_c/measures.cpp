@@ -79,7 +79,7 @@ void Emitter::emit_measures() {
     const bool is_word = kind == ValueKind::Int || kind == ValueKind::Flag || kind == ValueKind::Symbol;
     if (omitted_.measures.contains(i) || (!is_word && kind != ValueKind::Number)) { continue; }
     std::set<SlotId> reads;
-    if (draws_in_reads(measure.value, reads)) { refuse(measure.place, "a measure that draws"); }
+    if (draw_in_reads(measure.value, reads) != kNone) { refuse(measure.place, "a measure that draws"); }
     const bool is_number = kind == ValueKind::Number;
     const auto name = function_name("value_of", measure.name);
     const auto type = is_number ? std::string_view("$number") : kWord;

@@ -40,6 +40,15 @@ TEST(Constants, AreLookedUp) {
   }
 }
 
+// The length of such a range does not fit into 64 bits.
+TEST(Constants, OfVeryWideRangesAreComputed) {
+  const auto header = compiled_and_compared(
+      "input n: -9000000000000000000..9000000000000000000 = 7\nconstant def half(k: int) = k // 2\n"
+      "rule r { x = half(n); y = d6 }");
+  EXPECT_FALSE(header.empty());
+  EXPECT_FALSE(has(header, "loot_half_values_"));
+}
+
 // Some arguments of these are not among the likely ones, others are unset.
 TEST(Constants, AreComputedForOtherArguments) {
   const auto header = compiled_and_compared(
