@@ -27,7 +27,7 @@ using Kind = lang::Expression::Kind;
 QuerySource::Value value_of(const InputInfo& input, const std::string& name, const std::string& value) {
   const bool is_symbol = input.kind == InputInfo::Kind::Symbol && value != "none";
   const bool is_text = input.kind == InputInfo::Kind::Text && value != "none";
-  return {name, is_text ? program::quoted(value) : value, is_symbol};
+  return {name, is_text ? program::text_to_source(value) : value, is_symbol};
 }
 
 // Returns the text of a place; for an operator with the words around it, since alone it would be unclear.

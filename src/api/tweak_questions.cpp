@@ -36,7 +36,7 @@ std::string written(const Value& value) {
                                       : fmt::format("{}/{}", value.integer(), value.denominator());
     case Value::Kind::Flag: return value.flag() ? "true" : "false";
     case Value::Kind::Symbol: return std::string(value.text());
-    case Value::Kind::Text: return program::quoted(value.text());
+    case Value::Kind::Text: return program::text_to_source(value.text());
     case Value::Kind::List: {
       std::string out = "[";
       for (const auto& member : value.members()) { out += (out.size() > 1 ? ", " : "") + written(member); }

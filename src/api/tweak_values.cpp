@@ -164,7 +164,7 @@ std::optional<std::string> as_written(const Program& program, ValueType type, st
     case ValueKind::Set: return written_members(program, type, text);
     case ValueKind::Map: return written_map(program, type, text);
     case ValueKind::Number: return written_number(text);
-    case ValueKind::Text: return quoted(plain_text(text));
+    case ValueKind::Text: return text_to_source(plain_text(text));
     case ValueKind::Flag: return std::string(text == "yes" ? "true" : text == "no" ? "false" : text);
     default: return std::string(text);
   }

@@ -7,7 +7,7 @@
 
 namespace spoils::program {
 
-std::string quoted(std::string_view text) {
+std::string text_to_source(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
@@ -24,7 +24,7 @@ std::string to_source(const Program& program, const Heap& heap, ValueType type, 
     case ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(first)));
     case ValueKind::Text: {
       const auto text = program.text(first, heap);
-      return texts == Texts::Quoted ? quoted(text) : std::string(text);
+      return texts == Texts::Quoted ? text_to_source(text) : std::string(text);
     }
     case ValueKind::Number: {
       const auto value = number::Rational::make(first, second);

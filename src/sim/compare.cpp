@@ -133,7 +133,7 @@ class Comparer {
       case ValueKind::Symbol: return taken_.count(value) > 0 ? std::nullopt : std::optional(value);
       case ValueKind::Flag: return value;
       case ValueKind::Int: return fmt::format("({})", value);
-      case ValueKind::Text: return program::quoted(value);
+      case ValueKind::Text: return program::text_to_source(value);
       default: return std::nullopt;
     }
   }

@@ -160,7 +160,7 @@ class Values {
         out = (out ^ static_cast<std::uint64_t>(member.numerator())) * 0x9e37'79b9'7f4a'7c15U;
         out = (out ^ (out >> 32U) ^ static_cast<std::uint64_t>(member.denominator())) * 0xff51'afd7'ed55'8ccdU;
       }
-      return out ^ (out >> 32U);
+      return static_cast<std::size_t>(out ^ (out >> 32U));
     }
   };
   [[nodiscard]] Value finite_set(std::uint32_t number) const;
