@@ -35,6 +35,7 @@ struct BookOptions {
   std::size_t max_memory = 1'000'000'000;         ///< as OddsSettings::max_memory, of the whole book
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining odds
   std::function<bool()> stop;                     ///< as OddsSettings::stop; true ends the work, and no book is written
+  unsigned threads = 1;  ///< as OddsSettings::threads: that answer questions at once; the book is the same to the byte
 };
 
 /// Returns the book of a pack: title, contents, inputs, then file by file its rules, tables, grids and definitions in

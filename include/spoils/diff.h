@@ -35,6 +35,7 @@ struct DiffOptions {
   std::size_t max_memory = 1'000'000'000;  ///< as OddsSettings::max_memory, of the whole comparison
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining questions
   std::function<bool()> stop;                     ///< as OddsSettings::stop; true abandons all remaining questions
+  unsigned threads = 1;                           ///< as OddsSettings::threads: that answer questions at once
 };
 
 /// One outcome whose odds differ.

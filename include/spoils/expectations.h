@@ -59,6 +59,7 @@ struct CheckOptions {
   std::function<bool()> stop;               ///< as OddsSettings::stop; true leaves the others undecided
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< called after each expectation
   std::uint64_t estimate_rolls = 0;  ///< at most, for what is not decided (ExpectationResult::likely); 0: none
+  unsigned threads = 1;  ///< as OddsSettings::threads: that check expectations at once; the results are the same
 };
 
 /// Checks every `expect` of the pack itself, in order. For means and distributions no paths and no witness are

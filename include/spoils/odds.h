@@ -61,6 +61,14 @@ struct OddsSettings {
   /// If a Marginal of several columns is not exact, tries whether it is without one of them (OddsTable::exact_without):
   /// with at most 200,000 paths for each, and what is left of the time for the end.
   bool suggest = false;
+  /// Threads that may answer the values of a sweep, or several questions of one call, at once; 0: one per processor. If
+  /// neither memory nor time ends an answer early, it is the same to the last bit for any number. Each thread has a
+  /// part of `max_memory`, of 100 MB or more; a value for which this is too little is answered again alone with all of
+  /// it. The functions `go_on` and `stop` may be called on any thread, but never two of them at once.
+  unsigned threads = 1;
+  /// Seconds for all values of a sweep together. Each value has an equal share of what is left of them; it is stopped
+  /// as by `stop` in time for the end, and what it does not need goes to those after it. 0: no limit besides `stop`.
+  double sweep_seconds = 0;
 };
 
 /// Why states were dropped; the first reason.
@@ -239,6 +247,9 @@ struct Swept {
 struct Query {
   Question question;
   Sweep sweep;
+  /// Questions with the same name here are answered in their order, never two at once, and not again if they are short
+  /// of memory: for functions `go_on` that remember what came before. "": by itself.
+  std::string group{};
 };
 
 /// Answers a question. Errors: as Roller::make; Fault if some path of the roll fails; BadValue with findings in the

@@ -59,7 +59,13 @@ Result<std::string, Error> write_book(const Pack& pack, const BookOptions& optio
   if (auto wrong = wrong_depths(pack, options.depths)) { return Failure{std::move(*wrong)}; }
   const auto& data = pack.data();
   return api::within(options.max_memory, options.stop, [&](auto& scope) -> Result<std::string, Error> {
-    const auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
+    auto document = book::make_book(pack, data.program, *data.sources, files_of(data), options);
+    if (options.threads != 1 && scope.was_short() && !scope.is_stopped()) {
+      // A question that had too little memory beside others may have enough alone.
+      auto alone = options;
+      alone.threads = 1;
+      document = book::make_book(pack, data.program, *data.sources, files_of(data), alone);
+    }
     // An incomplete book is not returned.
     if (scope.is_stopped()) { return Failure{api::stopped_refusal()}; }
     return options.format == BookOptions::Format::Html ? book::to_html(document) : book::to_markdown(document);

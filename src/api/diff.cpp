@@ -26,10 +26,18 @@ bool is_same_text(const Pack& before, const Pack& after) {
 }  // namespace
 
 Result<Difference, Error> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
-  return api::within(options.max_memory, options.stop, [&](auto&) -> Result<Difference, Error> {
-    diff::Side old_side(before, before.data().program, options);
-    diff::Side new_side(after, after.data().program, options);
-    return diff::compare_sides(old_side, new_side, options, is_same_text(before, after));
+  return api::within(options.max_memory, options.stop, [&](program::WorkScope& scope) -> Result<Difference, Error> {
+    const auto compared = [&](const DiffOptions& by) {
+      diff::Side old_side(before, before.data().program, by);
+      diff::Side new_side(after, after.data().program, by);
+      return diff::compare_sides(old_side, new_side, by, is_same_text(before, after));
+    };
+    auto out = compared(options);
+    if (options.threads == 1 || !scope.was_short() || scope.is_stopped()) { return out; }
+    // A question that had too little memory beside others may have enough alone.
+    auto alone = options;
+    alone.threads = 1;
+    return compared(alone);
   });
 }
 

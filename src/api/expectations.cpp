@@ -1,16 +1,23 @@
 // api/expectations.cpp
 //
 // `check_expectations`: judges each `expect` of a pack with the odds engine, compares the answers with rolls, and
-// adds to a broken one its most likely paths and a roll that shows it.
+// adds to a broken one its most likely paths and a roll that shows it. Several threads check as if each expectation
+// were the first, with all paths and rolls that the options allow; one for which those before it left too few is
+// checked again, in order (tests/packs/threads_test.cpp).
 #include "spoils/expectations.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "api/derivations.h"
 #include "api/error.h"
 #include "api/estimate.h"
 #include "api/pack_data.h"
+#include "api/side_by_side.h"
 #include "api/verify.h"
 #include "api/witness.h"
 #include "api/work.h"
@@ -29,17 +36,23 @@ constexpr std::uint64_t kMostWorkOfEstimates = 100'000'000;
 /// The same of all expectations together that the end of the time leaves undecided.
 constexpr std::uint64_t kMostWorkAfterStop = 20'000'000;
 
+/// The work that is left for all expectations together.
+struct WorkLeft {
+  std::uint64_t paths = 0;
+  std::uint64_t rolls = 0;  // in search of witnesses
+};
+
 /// Checks one expectation after another, until the budget for all of them is used up.
 class Checker {
  public:
-  Checker(const Pack& pack, const CheckOptions& options)
-      : pack_(pack), data_(pack.data()), options_(options), left_(options.max_paths), rolls_left_(options.max_witness) {
+  Checker(const Pack& pack, const CheckOptions& options, std::function<bool()> stop)
+      : pack_(pack), data_(pack.data()), options_(options), stop_(std::move(stop)) {
     budget_.bounds = odds::Bounds::Tight;
     budget_.max_states = options.max_states;
     budget_.max_memory = options.max_memory;
     budget_.max_paths = std::min(budget_.max_paths, std::max<std::uint64_t>(options.max_paths, 1));
     if (options.estimate_rolls > 0) { budget_.share_of_end = kBeginOfRolls; }
-    budget_.context = &left_;
+    budget_.context = &left_.paths;
     budget_.go_on = [](void* left, std::size_t) {
       auto& paths = *static_cast<std::uint64_t*>(left);
       paths -= std::min(paths, kPathsBetweenCalls);
@@ -50,9 +63,14 @@ class Checker {
     }
   }
 
-  ExpectationResult check(const program::Expectation& expectation) {
-    auto checked = within(options_.max_memory, options_.stop,
-                          [&](auto& scope) -> Result<ExpectationResult, Error> { return judged(expectation, scope); });
+  /// Subtracts from `left` what it takes.
+  ExpectationResult check(const program::Expectation& expectation, WorkLeft& left) {
+    left_ = left;
+    const program::WorkTime time;  // the time for the end is that of one expectation
+    auto checked = within(
+        options_.max_memory, stop_,
+        [&](auto& scope) -> Result<ExpectationResult, Error> { return judged(expectation, scope); }, &time);
+    left = left_;
     if (checked) { return std::move(*checked); }
     auto out = begun(expectation);
     out.decided = false;
@@ -125,10 +143,10 @@ class Checker {
     const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
     result.paths =
         derivations_of_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kPathsShown);
-    const auto most = std::min(kMostRolls, rolls_left_);
+    const auto most = std::min(kMostRolls, left_.rolls);
     auto left = most;
     result.witness = find_witness(pack_, query, verdict.settings, !must_always, left, scope);
-    rolls_left_ -= most - left;
+    left_.rolls -= most - left;
   }
 
   const Pack& pack_;
@@ -136,10 +154,61 @@ class Checker {
   const CheckOptions& options_;
   odds::Budget budget_;
   std::optional<ExpectationVerifier> verifier_;
-  std::uint64_t left_;
-  std::uint64_t rolls_left_;
+  std::function<bool()> stop_;
+  WorkLeft left_;
   std::uint64_t work_after_stop_ = kMostWorkAfterStop;
 };
+
+/// An expectation that was checked as if it were the first.
+struct Checked {
+  ExpectationResult result;
+  WorkLeft left;
+};
+
+/// Whether the result would be another one if only so much were left of what all may do.
+bool depends_on(const Checked& checked, const WorkLeft& all, const WorkLeft& left) {
+  const auto paths = all.paths - checked.left.paths;
+  const auto rolls = all.rolls - checked.left.rolls;
+  const bool has_paths = paths == 0 || paths < left.paths || left.paths == all.paths;
+  const bool has_rolls = rolls == 0 || left.rolls >= kMostRolls || left.rolls == all.rolls;
+  return !has_paths || !has_rolls;
+}
+
+/// Checks all on several threads.
+std::vector<ExpectationResult> checked_at_once(const Pack& pack, const CheckOptions& options,
+                                               program::WorkScope& scope) {
+  const auto& expectations = pack.data().program.expectations;
+  const WorkLeft all{options.max_paths, options.max_witness};
+  Gate gate;
+  const auto stop = gated(gate, options.stop);
+  const SideBySide how{scope, gate, options.max_memory, options.threads, true};
+  std::vector<std::unique_ptr<Checker>> checkers(threads_for(expectations.size(), how));
+  std::vector<Checked> all_checked(expectations.size());
+  std::size_t done = 0;
+  side_by_side(expectations.size(), how, [&](std::size_t number, std::size_t worker) {
+    auto& checker = checkers[worker];
+    if (checker == nullptr) { checker = std::make_unique<Checker>(pack, options, stop); }
+    auto& checked = all_checked[number];
+    checked.left = all;
+    checked.result = checker->check(expectations[number], checked.left);
+    const program::LockGuard<Gate> lock(gate);
+    done = std::min(done + 1, expectations.size());
+    if (options.progress) { options.progress(done, expectations.size()); }
+  });
+  std::vector<ExpectationResult> out;
+  auto left = all;
+  for (std::size_t i = 0; i < all_checked.size(); ++i) {
+    auto& checked = all_checked[i];
+    if (depends_on(checked, all, left)) {
+      checked.result = Checker(pack, options, stop).check(expectations[i], left);
+    } else {
+      left.paths -= all.paths - checked.left.paths;
+      left.rolls -= all.rolls - checked.left.rolls;
+    }
+    out.push_back(std::move(checked.result));
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -150,10 +219,18 @@ inline namespace v1 {
 
 std::vector<ExpectationResult> check_expectations(const Pack& pack, const CheckOptions& options) {
   const auto& expectations = pack.data().program.expectations;
-  api::Checker checker(pack, options);
+  if (options.threads != 1 && expectations.size() > 1) {
+    auto checked = api::within(options.max_memory, options.stop,
+                               [&](program::WorkScope& scope) -> Result<std::vector<ExpectationResult>, Error> {
+                                 return api::checked_at_once(pack, options, scope);
+                               });
+    if (checked) { return std::move(*checked); }
+  }
+  api::Checker checker(pack, options, options.stop);
+  api::WorkLeft left{options.max_paths, options.max_witness};
   std::vector<ExpectationResult> out;
   for (const auto& expectation : expectations) {
-    out.push_back(checker.check(expectation));
+    out.push_back(checker.check(expectation, left));
     if (options.progress) { options.progress(out.size(), expectations.size()); }
   }
   return out;

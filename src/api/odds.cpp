@@ -1,24 +1,26 @@
 // api/odds.cpp
 //
-// `exact_odds`: compiles the questions of a call, runs the odds engine with the mass that
-// each needs (doubles, fractions or expected counts), and writes the outcomes as rows. A sweep reuses one engine for
-// all values, and one answer if the question does not read the swept input.
+// `exact_odds`: compiles the questions of a call and has them answered by engines (api/answers.h), several at once if
+// the call may use threads. The values of a sweep are divided into the same parts for any number of threads, each with
+// an engine of its own, since what an engine keeps between answers may change the last digits of the next one.
+// tests/packs/threads_test.cpp.
 #include "spoils/odds.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
 
+#include "api/answers.h"
 #include "api/begin_state.h"
 #include "api/error.h"
-#include "api/estimate.h"
-#include "api/outcome_table.h"
 #include "api/query.h"
+#include "api/side_by_side.h"
+#include "api/sweep_values.h"
 #include "api/work.h"
-#include "odds/interpreter.h"
-#include "text/plain/nearest.h"
 
 namespace spoils {
 inline namespace v1 {
@@ -27,287 +29,13 @@ namespace {
 
 using api::CompiledQueries;
 using api::make_error;
-using program::ValueKind;
-using program::Word;
 
-constexpr std::int64_t kMaxSweep = 10'000;
+/// Values of a sweep that one engine answers: some, as they share work, but few, for processors to share them.
+constexpr std::size_t kLeastValuesOfEngine = 4;
+constexpr std::size_t kMostEnginesOfSweep = 64;
 
-/// If less is unexplored, bounds say more than a million rolls could.
-constexpr double kLeastToEstimate = 1e-6;
-
-template <class Mass>
-Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
-                                 odds::Interpreter<Mass>& interpreter,
-                                 const std::vector<std::pair<program::SlotId, Word>>& settings,
-                                 api::Estimator& estimator) {
-  const auto& program = asked.program;
-  auto found = interpreter.answer(query, settings);
-  if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked, found.fault)}; }
-  const bool is_at_end = found.limit == odds::Limit::Memory || found.limit == odds::Limit::Stopped;
-  if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
-    auto refusal = api::refusal_of(found, program, settings_of(question).max_memory);
-    if (settings_of(question).estimate_rolls == 0) { return Failure{std::move(refusal)}; }
-    return estimator.alone(query, settings, api::public_limit(found.limit), std::move(refusal));
-  }
-  auto table = api::outcome_table(asked, question, query, found, interpreter.heap());
-  if (table.rows.empty() && table.exact) { return Failure{api::never_holds(question)}; }
-  if (table.unexplored > kLeastToEstimate && settings_of(question).estimate_rolls > 0) {
-    if (auto wrong = estimator.add_to(table, query, settings)) { return Failure{std::move(*wrong)}; }
-  }
-  return table;
-}
-
-/// Answers one question under many settings: the parts that they share are computed once.
-class Answers {
- public:
-  Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query)
-      : asked_(asked), question_(question), query_(asked.program.queries[query]), estimator_(asked, question) {
-    auto budget = api::budget_of(settings_of(question));
-    budget.stop = nullptr;  // that of the scope of the call, so that all its answers have one time to end
-    if (settings_of(question).estimate_rolls > 0) { budget.share_of_end = api::kBeginOfRolls; }
-    if (std::holds_alternative<ExpectedCounts>(question)) {
-      means_.emplace(asked.program, budget);
-    } else if (api::wants_fractions(question)) {
-      exact_.emplace(asked.program, budget);
-    } else {
-      double_.emplace(asked.program, budget);
-    }
-  }
-
-  Result<Answer, Error> under(const std::vector<std::pair<program::SlotId, Word>>& settings) {
-    if (means_) { return means(settings); }
-    auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings, estimator_)
-                        : answer(asked_, question_, query_, *double_, settings, estimator_);
-    if (!table) { return Failure{std::move(table).error()}; }
-    return of_kind(std::move(*table));
-  }
-
-  /// Answers by a few rolls, after the limits ended the question with this refusal before it had any bounds.
-  Result<Answer, Error> by_rolls(const std::vector<std::pair<program::SlotId, Word>>& settings, Error refusal) {
-    const bool took_memory = std::any_of(refusal.facts.begin(), refusal.facts.end(),
-                                         [](const Fact& fact) { return fact.value == "max_memory"; });
-    estimator_.be_last();
-    auto table =
-        estimator_.alone(query_, settings, took_memory ? OddsLimit::Memory : OddsLimit::Stopped, std::move(refusal));
-    if (!table) { return Failure{std::move(table).error()}; }
-    return of_kind(std::move(*table));
-  }
-
-  /// Says which of several answers is the next.
-  void begin(std::size_t number, std::size_t of) { estimator_.share_time(number, of); }
-
-  /// Returns the answer for a condition that never holds.
-  [[nodiscard]] Answer nothing() const {
-    CountTable out;
-    out.given = 0;
-    return of_kind(std::move(out));
-  }
-
-  /// Returns the answer for a value that there was no time or memory for.
-  [[nodiscard]] Answer unanswered() const {
-    if (means_) {
-      ExpectedTable out;
-      out.by = std::get<ExpectedCounts>(question_).by;
-      out.exact = false;
-      out.unexplored = 1;
-      out.limit = OddsLimit::Stopped;
-      return out;
-    }
-    CountTable out;
-    out.by = api::columns(question_, query_);
-    out.given = 0;
-    out.mean = api::kNoMean;
-    out.exact = false;
-    out.unexplored = 1;
-    out.limit = OddsLimit::Stopped;
-    return of_kind(std::move(out));
-  }
-
-  /// Returns whether the answer depends on an input at all.
-  bool reads(program::SlotId input) {
-    const auto slots = means_ ? means_->reads(query_) : exact_ ? exact_->reads(query_) : double_->reads(query_);
-    return std::binary_search(slots.begin(), slots.end(), input);
-  }
-
- private:
-  [[nodiscard]] Answer of_kind(CountTable table) const {
-    if (std::holds_alternative<Count>(question_)) { return table; }
-    return static_cast<OddsTable&&>(table);
-  }
-
-  Result<Answer, Error> means(const std::vector<std::pair<program::SlotId, Word>>& settings) {
-    const auto& program = asked_.program;
-    if (!odds::is_expectation(program, query_)) {
-      return Failure{make_error(Error::Kind::Limit,
-                                "expected numbers cannot be computed if things that hold others may be discarded",
-                                "use a count instead")};
-    }
-    const auto found = means_->answer(query_, settings);
-    if (found.fault.kind != program::Fault::Kind::None) { return Failure{api::fault_error(asked_, found.fault)}; }
-    if (found.is_refused) { return Failure{api::refusal_of(found, program, settings_of(question_).max_memory)}; }
-    ExpectedTable out;
-    out.limit = api::public_limit(found.limit);
-    out.by = std::get<ExpectedCounts>(question_).by;
-    out.states = found.states;
-    out.unexplored = std::min(1.0, found.unexplored.p);
-    const auto& parts = found.outcomes.front().mass.parts;
-    // A double may have lost all of a number.
-    const bool is_lost =
-        std::any_of(parts.begin(), parts.end(), [](const auto& part) { return odds::is_lost(std::abs(part.amount)); });
-    if (is_lost) { out.unexplored = std::max(out.unexplored, odds::kLeastMass); }
-    out.exact = out.unexplored == 0;
-    for (const auto& part : parts) {
-      auto& row = out.rows.emplace_back();
-      const auto symbols = odds::symbols_of(part.key, query_.each.size());
-      for (std::size_t i = 0; i < symbols.size(); ++i) {
-        row.values.push_back(api::cell_of(program, program.slots[query_.each[i]].type, symbols[i]));
-      }
-      row.expected = part.amount;
-    }
-    std::stable_sort(out.rows.begin(), out.rows.end(),
-                     [](const auto& a, const auto& b) { return b.expected < a.expected; });
-    return Answer(std::move(out));
-  }
-
-  const CompiledQueries& asked_;
-  const Question& question_;
-  const program::Query& query_;
-  api::Estimator estimator_;
-  std::optional<odds::Interpreter<odds::ExpectedCounts>> means_;
-  std::optional<odds::Interpreter<odds::Exact>> exact_;
-  std::optional<odds::Interpreter<double>> double_;
-};
-
-using Setting = std::pair<std::string, Word>;  // a value of the swept input, as written and as a word
-
-Result<std::vector<Setting>, Error> values_to_sweep(const program::Slot& known, const program::Program& program,
-                                                    const Sweep& sweep) {
-  std::vector<Setting> values;
-  for (const auto choice : known.choices) {
-    values.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)), choice);
-  }
-  if (known.type.kind == ValueKind::Flag) { values = {{"false", 0}, {"true", 1}}; }
-  if (!values.empty()) {
-    if (sweep.values.empty()) { return values; }
-    std::vector<Setting> chosen;
-    for (const auto& name : sweep.values) {
-      const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
-      if (found == values.end()) {
-        return Failure{make_error(Error::Kind::BadValue, fmt::format("`{}` cannot be `{}`", sweep.input, name), "",
-                                  {{"input", sweep.input}, {"value", name}})};
-      }
-      chosen.push_back(*found);
-    }
-    return chosen;
-  }
-  if (known.type.kind != ValueKind::Int) {
-    return Failure{make_error(Error::Kind::BadValue, fmt::format("`{}` has no range to sweep", sweep.input),
-                              "only integers, flags and symbols with declared choices have one")};
-  }
-  const auto out_of_range = [&](const std::string& what) {
-    return Failure{make_error(Error::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),
-                              known.has_bounds ? fmt::format("its range is {}..{}, and at most {} values are swept",
-                                                             known.first, known.last, kMaxSweep)
-                                               : "")};
-  };
-  for (const auto& text : sweep.values) {
-    std::int64_t value = 0;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (wrong != std::errc{} || end != text.data() + text.size() || !known.holds(value)) { return out_of_range(text); }
-    values.emplace_back(text, value);
-  }
-  if (!values.empty()) { return values; }
-  if (!known.has_bounds && !sweep.range) {
-    return Failure{make_error(Error::Kind::BadValue,
-                              fmt::format("{} `{}` has no range to sweep",
-                                          known.kind == program::Slot::Kind::State ? "state" : "input", sweep.input),
-                              "give one", {{"range", sweep.input}})};
-  }
-  const auto first = sweep.range ? sweep.range->first : known.first;
-  const auto last = sweep.range ? sweep.range->second : known.last;
-  if (last < first || last - first >= kMaxSweep || (known.has_bounds && (first < known.first || last > known.last))) {
-    return out_of_range(fmt::format("{}..{}", first, last));
-  }
-  for (auto value = first; value <= last; ++value) { values.emplace_back(fmt::format("{}", value), value); }
-  return values;
-}
-
-// Returns a help text: the nearest name of an input or state, or all of them.
-std::string swept_near(const program::Program& program, const std::string& word) {
-  std::vector<std::string_view> inputs;
-  std::vector<std::string_view> states;
-  for (const auto slot : program.inputs) { inputs.push_back(program.slots[slot].name); }
-  for (const auto slot : program.states) { states.push_back(program.slots[slot].name); }
-  auto known = inputs;
-  known.insert(known.end(), states.begin(), states.end());
-  if (const auto near = text::nearest(word, known)) { return fmt::format("did you mean `{}`?", *near); }
-  std::string out = inputs.empty() ? "" : fmt::format("its inputs are {}", fmt::join(inputs, ", "));
-  if (!states.empty()) { out += fmt::format("{}its states are {}", out.empty() ? "" : "; ", fmt::join(states, ", ")); }
-  return out.empty() ? "it has neither inputs nor states" : out;
-}
-
-/// Says at which value of a sweep it went wrong.
-Error at_value(Error error, const std::string& input, const std::string& value) {
-  error.message += fmt::format(" when {} is {}", input, value);
-  return error;
-}
-
-Result<std::vector<Swept<Answer>>, Error> swept(const CompiledQueries& asked, const Question& question,
-                                                std::uint32_t query, const Sweep& sweep, api::Settings settings) {
-  if (auto wrong = api::unknown_field(asked.program, asked.program.queries[query])) {
-    return Failure{std::move(*wrong)};
-  }
-  Answers answers(asked, question, query);
-  std::vector<Swept<Answer>> out;
-  if (sweep.input.empty()) {
-    auto table = answers.under(settings);
-    if (!table) { return Failure{table.error()}; }
-    out.push_back({"", std::move(*table)});
-    return out;
-  }
-  const auto slot = api::input_or_state(asked.program, sweep.input);
-  if (!slot) {
-    return Failure{make_error(Error::Kind::UnknownInput,
-                              fmt::format("pack `{}` has no input `{}` to sweep", asked.program.name, sweep.input),
-                              swept_near(asked.program, sweep.input), {{"input", sweep.input}})};
-  }
-  if (program::holds_words(asked.program.slots[*slot].type.kind)) {
-    const bool is_map = asked.program.slots[*slot].type.kind == ValueKind::Map;
-    return Failure{
-        make_error(Error::Kind::BadValue,
-                   fmt::format("state `{}` is a {}, and has no range to sweep", sweep.input, is_map ? "map" : "set"),
-                   "set one value", {{is_map ? "map" : "set", sweep.input}})};
-  }
-  const auto values = values_to_sweep(asked.program.slots[*slot], asked.program, sweep);
-  if (!values) { return Failure{values.error()}; }
-  const bool once = !answers.reads(*slot);
-  std::optional<Error> refusal;  // of the first value without an answer
-  bool is_any_answered = false;
-  for (const auto& [name, word] : *values) {
-    if (once && !out.empty()) {
-      out.push_back({name, out.front().table});
-      continue;
-    }
-    for (auto& [setting, value] : settings) {
-      if (setting == *slot) { value = word; }
-    }
-    answers.begin(out.size(), values->size());
-    auto table = answers.under(settings);
-    if (!table) {
-      // If a condition never holds for one value, or the budget ends before it is answered, the others are kept.
-      const auto kind = table.error().kind;
-      auto error = at_value(std::move(table).error(), sweep.input, name);
-      if (kind != Error::Kind::BadValue && kind != Error::Kind::Limit) { return Failure{std::move(error)}; }
-      out.push_back({name, kind == Error::Kind::Limit ? answers.unanswered() : answers.nothing()});
-      if (kind == Error::Kind::Limit && !refusal) { refusal = std::move(error); }
-      continue;
-    }
-    is_any_answered = true;
-    out.push_back({name, std::move(*table)});
-  }
-  if (refusal && !is_any_answered) { return Failure{std::move(*refusal)}; }
-  return out;
-}
+/// The most time of one value that is left for finishing its answer (OddsSettings::stop).
+constexpr std::chrono::seconds kMostToFinish{5};
 
 using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
@@ -343,59 +71,279 @@ std::string exact_without(const Pack& pack, const Question& question, const Odds
   return {};
 }
 
-/// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of
-/// both, so it is not strict.
-std::vector<Answered> answers_within(const Pack& pack, const std::vector<Query>& queries, bool is_strict) {
-  std::vector<Query> posed = queries;
-  std::vector<api::QueryOrError> texts;
-  for (auto& [question, sweep] : posed) {
-    question = api::with_default_by(pack, std::move(question));
-    texts.push_back(api::query_source(pack, question, sweep.input));
+/// A question of a call on its way to an answer.
+struct Job {
+  const Question* question = nullptr;
+  std::uint32_t query = 0;  // of the program
+  api::Settings settings;
+  std::optional<program::SlotId> slot;  // the swept one
+  std::vector<api::Setting> values;     // of it; one without a name if nothing is swept
+  bool is_level = false;                // no value changes the answer, so that of the first one is used
+  std::unique_ptr<api::Answers> first;  // an engine that knows the question already
+  std::vector<std::optional<Result<Answer, Error>>> found;  // by value
+  std::unique_ptr<api::SweepTime> time;
+  std::size_t fails_at = static_cast<std::size_t>(-1);  // a value that no answer is needed after; under the gate
+
+  [[nodiscard]] std::size_t asked_values() const { return is_level ? 1 : values.size(); }
+  [[nodiscard]] std::size_t values_of_engine() const {
+    return std::max(kLeastValuesOfEngine, (asked_values() + kMostEnginesOfSweep - 1) / kMostEnginesOfSweep);
   }
-  auto asked = api::compile_queries(pack, texts);
-  std::vector<Answered> out;
-  for (std::size_t i = 0; i < posed.size(); ++i) {
-    if (!asked.query_of[i]) {
-      out.emplace_back(Failure{std::move(asked.query_of[i]).error()});
-      continue;
+};
+
+/// Some values of a job, for one engine.
+struct Part {
+  std::size_t job = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Whether the other values of a sweep are answered in spite of this error: a condition that never holds for one value,
+/// or a budget that ends before it is answered.
+bool is_of_one_value(const Error& error) {
+  return error.kind == Error::Kind::BadValue || error.kind == Error::Kind::Limit;
+}
+
+/// Says at which value of a sweep it went wrong.
+Error at_value(Error error, const std::string& input, const std::string& value) {
+  error.message += fmt::format(" when {} is {}", input, value);
+  return error;
+}
+
+/// All questions of one call.
+class Call {
+ public:
+  Call(const Pack& pack, const std::vector<Query>& queries, bool is_strict) : pack_(pack), is_strict_(is_strict) {
+    for (const auto& [question, sweep, group] : queries) {
+      posed_.push_back({api::with_default_by(pack, question), sweep, group});
+      std::visit(
+          [&](OddsSettings& settings) {
+            settings.stop = api::gated(gate_, std::move(settings.stop));
+            settings.go_on = api::gated(gate_, std::move(settings.go_on));
+          },
+          posed_.back().question);
     }
-    const auto& query = asked.program.queries[*asked.query_of[i]];
-    auto unknown = is_strict ? api::unknown_word(pack, asked.program, query) : std::nullopt;
-    if (unknown) {
-      out.emplace_back(Failure{std::move(*unknown)});
-      continue;
+  }
+
+  std::vector<Answered> answer(program::WorkScope& scope) {
+    std::vector<api::QueryOrError> texts;
+    for (const auto& query : posed_) { texts.push_back(api::query_source(pack_, query.question, query.sweep.input)); }
+    asked_ = api::compile_queries(pack_, texts);
+    for (std::size_t i = 0; i < posed_.size(); ++i) {
+      auto job = begun(i);
+      wrong_.push_back(job ? std::nullopt : std::optional(std::move(job).error()));
+      jobs_.push_back(job ? std::move(*job) : Job{});
     }
-    if (auto wrong = api::count_apart(posed[i].question, *asked.query_of[i], asked.program)) {
-      out.emplace_back(Failure{std::move(*wrong)});
-      continue;
+    std::size_t most = 0;
+    unsigned threads = 1;
+    for (const auto& query : posed_) {
+      const auto& settings = settings_of(query.question);
+      most = std::max(most, settings.max_memory);
+      threads = settings.threads == 0 || threads == 0 ? 0 : std::max(threads, settings.threads);
     }
-    auto settings = api::begin_settings(pack, settings_of(posed[i].question), asked.program);
-    if (!settings) {
-      out.emplace_back(Failure{std::move(settings).error()});
-      continue;
+    const auto groups = parts();
+    const bool has_groups =
+        std::any_of(posed_.begin(), posed_.end(), [](const Query& query) { return !query.group.empty(); });
+    const api::SideBySide how{scope, gate_, most, threads, !has_groups};
+    const auto workers = api::threads_for(groups.size(), how);
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      const auto seconds = settings_of(posed_[i].question).sweep_seconds;
+      if (seconds > 0 && jobs_[i].slot) {
+        jobs_[i].time = std::make_unique<api::SweepTime>(seconds, jobs_[i].asked_values(), workers);
+      }
     }
-    const auto& limits = settings_of(posed[i].question);
-    out.push_back(api::within(limits.max_memory, limits.stop, [&](program::WorkScope& scope) {
-      auto found = swept(asked, posed[i].question, *asked.query_of[i], posed[i].sweep, *settings);
-      if (found && limits.suggest && posed[i].sweep.input.empty()) {
-        auto* const table = std::get_if<OddsTable>(&found->front().table);
+    api::side_by_side(groups.size(), how, [&](std::size_t number, std::size_t) {
+      for (const auto& part : groups[number]) { answer_part(part); }
+    });
+    std::vector<Answered> out;
+    for (std::size_t i = 0; i < posed_.size(); ++i) {
+      out.push_back(wrong_[i] ? Answered(Failure{std::move(*wrong_[i])}) : answered(i));
+    }
+    return out;
+  }
+
+ private:
+  /// Within the limits of a question. The stop function of the first one is that of the call, so that all have one time
+  /// to end.
+  template <class Work>
+  auto within(std::size_t number, Work&& work) {
+    const auto& settings = settings_of(posed_[number].question);
+    return api::within(settings.max_memory, number == 0 ? std::function<bool()>() : settings.stop, work);
+  }
+
+  /// The same, and within the time of one value of a sweep.
+  template <class Work>
+  Result<Answer, Error> in_time(std::size_t number, Work&& work) {
+    auto& job = jobs_[number];
+    return within(number, [&](program::WorkScope& around) -> Result<Answer, Error> {
+      if (job.time == nullptr) { return work(around); }
+      using Clock = program::WorkTime::Clock;
+      const auto share = job.time->next();
+      program::WorkTime time;
+      const auto most = time.begin + std::max(share * 3 / 5, share - kMostToFinish);
+      time.stopped_at = around.time().stopped_at;
+      time.least_grace = std::min(time.least_grace, share * 2 / 5);
+      const std::function<bool()> stop = [&] { return Clock::now() >= most || around.is_stopped(); };
+      return api::within(settings_of(*job.question).max_memory, stop, work, &time);
+    });
+  }
+
+  // All of a question that can be wrong without an answer.
+  Result<Job, Error> begun(std::size_t number) {
+    const auto& [question, sweep, group] = posed_[number];
+    auto& found = asked_.query_of[number];
+    if (!found) { return Failure{std::move(found).error()}; }
+    Job out;
+    out.question = &question;
+    out.query = *found;
+    const auto& query = asked_.program.queries[out.query];
+    if (is_strict_) {
+      if (auto unknown = api::unknown_word(pack_, asked_.program, query)) { return Failure{std::move(*unknown)}; }
+    }
+    if (auto wrong = api::count_apart(question, out.query, asked_.program)) { return Failure{std::move(*wrong)}; }
+    auto settings = api::begin_settings(pack_, settings_of(question), asked_.program);
+    if (!settings) { return Failure{std::move(settings).error()}; }
+    out.settings = std::move(*settings);
+    if (auto wrong = api::unknown_field(asked_.program, query)) { return Failure{std::move(*wrong)}; }
+    out.values = {{"", 0}};
+    if (!sweep.input.empty()) {
+      const auto slot = api::swept_slot(asked_.program, sweep.input);
+      if (!slot) { return Failure{slot.error()}; }
+      auto values = api::values_to_sweep(asked_.program, *slot, sweep);
+      if (!values) { return Failure{std::move(values).error()}; }
+      out.slot = *slot;
+      out.values = std::move(*values);
+    }
+    return out;
+  }
+
+  // Divides the work: what one thread does, in order. Questions of one group are together.
+  std::vector<std::vector<Part>> parts() {
+    std::vector<std::vector<Part>> out;
+    std::map<std::string, std::size_t> groups;
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (wrong_[i]) { continue; }
+      auto& job = jobs_[i];
+      job.found.resize(job.values.size());
+      if (job.slot && job.values.size() > 1) { look_at(i); }
+      const auto& group = posed_[i].group;
+      const auto size = job.values_of_engine();
+      for (std::size_t begin = 0; begin < job.asked_values(); begin += size) {
+        const Part part{i, begin, std::min(begin + size, job.asked_values())};
+        if (group.empty()) {
+          out.push_back({part});
+          continue;
+        }
+        const auto [known, is_new] = groups.try_emplace(group, out.size());
+        if (is_new) { out.emplace_back(); }
+        out[known->second].push_back(part);
+      }
+    }
+    return out;
+  }
+
+  // Whether the answer depends on the swept input at all.
+  void look_at(std::size_t number) {
+    auto& job = jobs_[number];
+    const auto done = within(number, [&](program::WorkScope&) -> Result<bool, Error> {
+      job.first = std::make_unique<api::Answers>(asked_, *job.question, job.query);
+      job.is_level = !job.first->reads(*job.slot);
+      return true;
+    });
+    if (!done) { job.first.reset(); }
+  }
+
+  void answer_part(const Part& part) {
+    auto& job = jobs_[part.job];
+    std::unique_ptr<api::Answers> answers;
+    if (part.begin == 0) { answers = std::move(job.first); }
+    auto settings = job.settings;
+    for (auto i = part.begin; i < part.end; ++i) {
+      {
+        const program::LockGuard<api::Gate> lock(gate_);
+        if (job.fails_at < i) { return; }
+      }
+      if (job.slot) {
+        for (auto& [slot, word] : settings) { word = slot == *job.slot ? job.values[i].second : word; }
+      }
+      job.found[i] = one_answer(part, i, settings, answers);
+      const auto& found = *job.found[i];
+      if (found || is_of_one_value(found.error())) { continue; }
+      const program::LockGuard<api::Gate> lock(gate_);
+      job.fails_at = std::min(job.fails_at, i);
+    }
+  }
+
+  Result<Answer, Error> one_answer(const Part& part, std::size_t value, const api::Settings& settings,
+                                   std::unique_ptr<api::Answers>& answers) {
+    auto& job = jobs_[part.job];
+    return in_time(part.job, [&](program::WorkScope& scope) -> Result<Answer, Error> {
+      if (answers == nullptr) {
+        answers = std::make_unique<api::Answers>(asked_, *job.question, job.query);
+        // The engine of look_at() has done this, too, so that what follows is the same.
+        if (part.begin == 0 && job.slot && job.values.size() > 1) { (void)answers->reads(*job.slot); }
+      }
+      if (job.slot && !job.time) { answers->begin(value, job.asked_values()); }
+      auto found = answers->under(settings);
+      if (found && !job.slot && settings_of(*job.question).suggest) {
+        auto* const table = std::get_if<OddsTable>(&*found);
         if (table != nullptr && !table->exact) {
-          table->exact_without = exact_without(pack, posed[i].question, *table, scope);
+          table->exact_without = exact_without(pack_, *job.question, *table, scope);
         }
       }
       return found;
-    }));
+    });
   }
-  return out;
-}
 
-// All answers of a call together are limited to the largest memory limit of its questions.
+  // Puts the answers of a question together.
+  Answered answered(std::size_t number) {
+    auto& job = jobs_[number];
+    const auto& query = asked_.program.queries[job.query];
+    std::vector<Swept<Answer>> out;
+    std::optional<Error> refusal;  // of the first value without an answer
+    bool is_any_answered = false;
+    for (std::size_t i = 0; i < job.values.size(); ++i) {
+      const auto& name = job.values[i].first;
+      if (i >= job.asked_values()) {
+        out.push_back({name, out.front().table});
+        continue;
+      }
+      auto& found = job.found[i];
+      if (found && *found) {
+        is_any_answered = true;
+        out.push_back({name, std::move(**found)});
+        continue;
+      }
+      auto error = found ? std::move(*found).error() : api::stopped_refusal();
+      if (!job.slot) { return Failure{std::move(error)}; }
+      const bool is_limit = error.kind == Error::Kind::Limit;
+      const bool ends = !is_of_one_value(error);
+      error = at_value(std::move(error), posed_[number].sweep.input, name);
+      if (ends) { return Failure{std::move(error)}; }
+      out.push_back({name, is_limit ? api::unanswered(*job.question, query) : api::answer_of_nothing(*job.question)});
+      if (is_limit && !refusal) { refusal = std::move(error); }
+    }
+    if (refusal && !is_any_answered) { return Failure{std::move(*refusal)}; }
+    return out;
+  }
+
+  const Pack& pack_;
+  bool is_strict_;
+  api::Gate gate_;
+  std::vector<Query> posed_;
+  CompiledQueries asked_;
+  std::vector<std::optional<Error>> wrong_;  // by question
+  std::vector<Job> jobs_;
+};
+
+/// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of
+/// both, so it is not strict. All answers of a call together are limited to the largest memory limit of its questions.
 std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& queries, bool is_strict) {
+  if (queries.empty()) { return {}; }
   std::size_t most = 0;
   for (const auto& query : queries) { most = std::max(most, settings_of(query.question).max_memory); }
-  const std::function<bool()> stop = queries.empty() ? nullptr : settings_of(queries.front().question).stop;
-  auto out = api::within(most, stop, [&](auto&) -> Result<std::vector<Answered>, Error> {
-    return answers_within(pack, queries, is_strict);
+  const auto& stop = settings_of(queries.front().question).stop;
+  auto out = api::within(most, stop, [&](program::WorkScope& scope) -> Result<std::vector<Answered>, Error> {
+    return Call(pack, queries, is_strict).answer(scope);
   });
   if (out) { return std::move(*out); }
   return std::vector<Answered>(queries.size(), Answered(Failure{out.error()}));
@@ -414,7 +362,7 @@ Answered answer_by_rolls(const Pack& pack, const Query& query, Answered refused)
   if (!asked.query_of[0]) { return refused; }
   const auto settings = api::begin_settings(pack, settings_of(question), asked.program);
   if (!settings) { return refused; }
-  Answers answers(asked, question, *asked.query_of[0]);
+  api::Answers answers(asked, question, *asked.query_of[0]);
   Result<Answer, Error> found = answers.by_rolls(*settings, std::move(refused).error());
   if (!found) { return Failure{std::move(found).error()}; }
   std::vector<Swept<Answer>> out;

@@ -40,16 +40,20 @@ Error refusal_of(const odds::Answer<Mass>& answer, const program::Program& progr
 }
 
 /// Returns the result of `work(scope)`, a Result; if it meets the limits without an answer, an Error of kind Limit.
-/// `stop` empty: the stop function of the call around this one is used.
+/// `stop` empty: the stop function of the call around this one is used. `time`: when the work began, if not now or with
+/// the call around this one.
 template <class Work>
-auto within(std::size_t max_memory, const std::function<bool()>& stop, Work&& work)
-    -> decltype(work(std::declval<program::WorkScope&>())) {
+auto within(std::size_t max_memory, const std::function<bool()>& stop, Work&& work,
+            const program::WorkTime* time = nullptr) -> decltype(work(std::declval<program::WorkScope&>())) {
   constexpr program::WorkScope::Stop kAsk = [](void* context) {
     return (*static_cast<const std::function<bool()>*>(context))();
   };
   bool was_stopped = false;
   {
-    program::WorkScope scope(max_memory, stop ? kAsk : nullptr, const_cast<std::function<bool()>*>(&stop));
+    auto* const context = const_cast<std::function<bool()>*>(&stop);
+    const auto ask = stop ? kAsk : nullptr;
+    auto scope = time == nullptr ? program::WorkScope(max_memory, ask, context)
+                                 : program::WorkScope(max_memory, ask, context, *time);
     try {
       return work(scope);
     } catch (const std::bad_alloc&) { was_stopped = scope.was_ended(); }

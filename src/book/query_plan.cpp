@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
+#include "book/examples.h"
 #include "book/references.h"
 #include "book/wording.h"
 #include "program/facts/query_budget.h"
@@ -52,15 +54,20 @@ std::optional<std::uint32_t> column_of(const Program& program, const RuleSummary
 
 class Planner {
  public:
-  Planner(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options)
+  Planner(const Pack& pack, const Program& program, const Outline& outline, const BookOptions& options,
+          unsigned threads)
       : pack_(pack),
         program_(program),
         outline_(outline),
         options_(options),
         effects_(program.rules.size()),
         query_budget_(program, effects_, options.most_work, [this](std::size_t states) { return go_on(states); }),
+        threads_(threads),
         left_(options.total_work),
         scopes_(pack, program) {}
+
+  /// Whether the work of all questions was used up, so that their order decided which were given up.
+  [[nodiscard]] bool is_spent() const { return options_.total_work > 0 && left_ == 0; }
 
   QueryPlan make() {
     choose_depths();
@@ -122,14 +129,17 @@ class Planner {
     out.max_memory = options_.max_memory;
     out.tighten = false;
     out.go_on = [this](std::size_t states) { return go_on(states); };
+    out.threads = threads_;
     return out;
   }
 
   template <class Kind>
-  [[nodiscard]] Kind question(RuleId rule, const Values& values) {
+  [[nodiscard]] Kind question(RuleId rule, const Values& values, const std::string& what, double times = 1) {
     auto out = question<Kind>();
     out.rule = program_.rules[rule].name;
     out.values = values;
+    out.go_on = query_budget_.question(rule, what, times);
+    group_ = what;
     return out;
   }
 
@@ -140,7 +150,7 @@ class Planner {
       sweep.input = pack_.inputs()[*out_.depth].name;
       sweep.values = depth.empty() ? out_.depths : std::vector{depth};
     }
-    queries_.push_back({std::move(question), std::move(sweep)});
+    queries_.push_back({std::move(question), std::move(sweep), std::exchange(group_, {})});
     answers_.push_back({answer, std::move(scope)});
   }
 
@@ -194,16 +204,15 @@ class Planner {
       add_measures(rule, variant);
       for (auto& field : variant.fields) {
         if (field.kind != FieldOdds::Kind::Odds) { continue; }
-        auto asked = question<Marginal>(rule, variant.values);
+        const auto times = field.field == kNone ? kMeasureQueryBudget : 1;
+        auto asked = question<Marginal>(rule, variant.values, field.asked, times);
         asked.by = {field.asked};
-        asked.go_on = query_budget_.question(rule, field.asked, field.field == kNone ? kMeasureQueryBudget : 1);
         ask(std::move(asked), &field.odds, scopes_.of_rule(rule, slots_of(field), variant.values));
       }
       const bool is_game = std::any_of(effects.drops.begin(), effects.drops.end(),
                                        [&](RuleId dropped) { return !effects_[dropped].drops.empty(); });
       if (!effects.creates.empty() && !is_game) {
-        auto asked = question<Count>(rule, variant.values);
-        asked.go_on = query_budget_.question(rule, "number of things", kCountQueryBudget);
+        auto asked = question<Count>(rule, variant.values, "number of things", kCountQueryBudget);
         ask(std::move(asked), &variant.things.emplace(),
             scopes_.of_rule(rule, {}, variant.values, program::InputSlice::Of::Things));
       }
@@ -251,63 +260,11 @@ class Planner {
     return field.field != kNone && program_.slots[field.field].type.kind == ValueKind::Symbol;
   }
 
-  // Returns names of a few things as examples, always the same ones, that differ in as many words as possible.
   std::vector<std::string> examples_of(RuleId rule, Values values) {
-    constexpr std::uint64_t kTries = 40;
-    constexpr std::size_t kMost = 3;
-    std::vector<std::string> out;
-    std::vector<Example> found;
     if (out_.depth && !out_.depths.empty()) {
       values.emplace_back(pack_.inputs()[*out_.depth].name, out_.depths[(out_.depths.size() - 1) / 2]);
     }
-    auto roller = Roller::make(pack_, program_.rules[rule].name, values);
-    if (!roller) { return out; }
-    for (std::uint64_t i = 0; i < kTries; ++i) {
-      const auto things = roller->roll(seed_from_text("book"), i);
-      if (!things || things->empty()) { continue; }
-      const auto thing = (*things)[0];
-      if (thing.made_by() != program_.rules[rule].name) { continue; }
-      auto name = thing.name();
-      const bool says_something = !name.empty() && name != shown(program_, program_.rules[rule].name);
-      if (says_something) { found.push_back({std::move(name), words_of(thing), 0}); }
-    }
-    while (!found.empty() && out.size() < kMost) {
-      // The distance to the nearest earlier example counts; ties go to the first.
-      const auto next = std::max_element(found.begin(), found.end(),
-                                         [](const auto& a, const auto& b) { return a.difference < b.difference; });
-      const auto taken = std::move(*next);
-      found.erase(next);
-      out.push_back(taken.name);
-      std::erase_if(found, [&](const Example& other) { return other.name == taken.name; });
-      for (auto& other : found) {
-        const auto differs = difference(other, taken);
-        other.difference = out.size() == 1 ? differs : std::min(other.difference, differs);
-      }
-    }
-    return out;
-  }
-
-  struct Example {
-    std::string name;
-    std::vector<std::string> words;  // one per field of the pack
-    std::size_t difference = 0;
-  };
-
-  // Words distinguish things; numbers nearly always differ.
-  [[nodiscard]] std::vector<std::string> words_of(const Thing& thing) const {
-    std::vector<std::string> out(pack_.fields().size());
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const auto value = thing.field(i);
-      if (value.kind() == Value::Kind::Symbol) { out[i] = value.text(); }
-      if (value.kind() == Value::Kind::Flag) { out[i] = value.flag() ? "true" : "false"; }
-    }
-    return out;
-  }
-
-  static std::size_t difference(const Example& a, const Example& b) {
-    std::size_t out = 0;
-    for (std::size_t i = 0; i < a.words.size(); ++i) { out += a.words[i] != b.words[i] ? 1U : 0U; }
-    return out;
+    return book::examples_of(pack_, program_, rule, values);
   }
 
   // The shares of a table that depend on inputs or on chance; if they depend on the thing itself, only its rule has
@@ -357,9 +314,8 @@ class Planner {
         joint.first = down->asked;
         joint.second = across->asked;
         joint.depth = middle_depth();
-        auto asked = question<Marginal>(rule, variant.values);
+        auto asked = question<Marginal>(rule, variant.values, joint.first + " and " + joint.second);
         asked.by = {joint.first, joint.second};
-        asked.go_on = query_budget_.question(rule, joint.first + " and " + joint.second);
         auto slots = slots_of(*down);
         const auto more = slots_of(*across);
         slots.insert(slots.end(), more.begin(), more.end());
@@ -409,10 +365,9 @@ class Planner {
   void ask_numbers_by(std::vector<std::string> fields, RuleId rule, Variant& variant) {
     auto& numbers = variant.numbers.emplace_back();
     numbers.by = std::move(fields);
-    auto asked = question<ExpectedCounts>(rule, variant.values);
+    auto asked = question<ExpectedCounts>(
+        rule, variant.values, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersQueryBudget);
     asked.by = numbers.by;
-    asked.go_on =
-        query_budget_.question(rule, fmt::format("numbers by {}", fmt::join(numbers.by, " and ")), kNumbersQueryBudget);
     std::vector<SlotId> slots;
     for (const auto field : program_.fields) {
       if (std::find(numbers.by.begin(), numbers.by.end(), program_.slots[field].name) != numbers.by.end()) {
@@ -473,7 +428,9 @@ class Planner {
   QueryPlan out_;
   std::vector<RuleSummary> effects_;  // by rule
   program::QueryBudget query_budget_;
+  unsigned threads_;
   std::uint64_t left_;  // of BookOptions::total_work
+  std::string group_;   // of the next question: those whose budgets depend on each other
   std::vector<Query> queries_;
   std::vector<std::pair<Odds*, Scope>> answers_;  // the destinations of the answers
   Scopes scopes_;
@@ -491,7 +448,12 @@ std::optional<std::size_t> depth_input(const Pack& pack) {
 
 QueryPlan make_query_plan(const Pack& pack, const Program& program, const Outline& outline,
                           const BookOptions& options) {
-  return Planner(pack, program, outline, options).make();
+  if (options.threads != 1) {
+    Planner planner(pack, program, outline, options, options.threads);
+    auto plan = planner.make();
+    if (!planner.is_spent()) { return plan; }
+  }
+  return Planner(pack, program, outline, options, 1).make();
 }
 
 }  // namespace spoils::book

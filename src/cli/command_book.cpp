@@ -29,6 +29,7 @@ void define_book(OptionTable& options) {
               "show the odds at these values of the first integer input; default: about seven values");
   options.add("--rows", "N", "show at most N rows of each table of odds; default 40, 0 for all");
   add_work_options(options);
+  add_threads_option(options, "answer questions");
   add_load_options(options);
 }
 
@@ -70,6 +71,8 @@ Outcome run_book(Arguments& arguments) {
   if (!rows) { return Failure{rows.error()}; }
   const auto limits = read_work_limits(arguments);
   if (!limits) { return Failure{limits.error()}; }
+  const auto threads = read_threads(arguments);
+  if (!threads) { return Failure{threads.error()}; }
   auto depths = read_depths(arguments);
   if (!depths) { return Failure{depths.error()}; }
   const std::string output = arguments.value("--output").value_or("-");
@@ -85,6 +88,7 @@ Outcome run_book(Arguments& arguments) {
   options.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
   options.depths = std::move(*depths);
   options.max_memory = limits->max_memory;
+  options.threads = *threads;
   catch_interrupts();
   Progress progress("ends it", limits->max_seconds);
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };

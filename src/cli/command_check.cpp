@@ -33,6 +33,7 @@ void define_check(OptionTable& options) {
   options.add("--dump", "program|bytecode", "also print the compiled program, or the bytecode that rolls run")
       .may_omit_value = true;
   add_work_options(options);
+  add_threads_option(options, "check expectations");
   options.add("--format", "text|json|junit", "for people, for programs (one object per pack), or for CI");
   options.flag("-q,--quiet", "errors only: no warnings, no notes, no summary");
 }
@@ -42,6 +43,8 @@ Outcome run_check(Arguments& arguments) {
   if (!format) { return Failure{format.error()}; }
   const auto limits = read_work_limits(arguments);
   if (!limits) { return Failure{limits.error()}; }
+  const auto threads = read_threads(arguments);
+  if (!threads) { return Failure{threads.error()}; }
   if (arguments.operands.empty()) {
     return Failure{Complaint{ExitCode::WrongUsage, "missing argument PACK",
                              "for example `spoils check rogue` or `spoils check mine.loot`"}};
@@ -71,6 +74,7 @@ Outcome run_check(Arguments& arguments) {
   Progress progress("ends it", limits->max_seconds);
   CheckOptions options;
   options.max_memory = limits->max_memory;
+  options.threads = *threads;
   if (!arguments.has("--no-verify")) { options.verify = verify; }
   constexpr std::uint64_t kRollsOfEstimate = 1'000'000;
   options.estimate_rolls = kRollsOfEstimate;

@@ -33,6 +33,7 @@ void define_diff(OptionTable& options) {
   options.add("--least", "CHANGE", "ignore odds that changed by less than this; default 0.0001%");
   options.add("--rows", "N", "show at most N rows of each table in text and Markdown; default 12, 0 for all");
   add_work_options(options);
+  add_threads_option(options, "compare fields");
   add_set_option(options);
   options.add("--format", "text|json|markdown", "for people, for programs, for pull requests");
   options.flag("--fail", "exit with 1 if anything differs, else with 4 if something was not compared");
@@ -81,6 +82,8 @@ Outcome run_diff(Arguments& arguments) {
   if (!format) { return Failure{format.error()}; }
   const auto limits = read_work_limits(arguments);
   if (!limits) { return Failure{limits.error()}; }
+  const auto threads = read_threads(arguments);
+  if (!threads) { return Failure{threads.error()}; }
   const auto rows = number(arguments, "--rows", 12);
   if (!rows) { return Failure{rows.error()}; }
   DiffOptions options;
@@ -117,6 +120,7 @@ Outcome run_diff(Arguments& arguments) {
     if (auto clash = swept_and_set(options.sweep, options.values)) { return Failure{std::move(*clash)}; }
   }
   options.max_memory = limits->max_memory;
+  options.threads = *threads;
   catch_interrupts();
   Progress progress("ends with the comparisons made so far", limits->max_seconds);
   options.stop = [&progress] { return progress.stop(); };

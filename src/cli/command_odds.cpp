@@ -60,9 +60,9 @@ double seconds_to_explore(double seconds) {
   return std::max(kShare * seconds, seconds - kMostToFinish);
 }
 
-// Returns whether a person waits for one answer. Many answers, and those that have no bounds, take the time they need.
+// Returns whether a person waits for the answer. Answers that have no bounds take the time they need.
 bool has_default_time(const Arguments& arguments) {
-  for (const char* option : {"--time", "--max-time", "--sweep", "--rolls", "--why"}) {
+  for (const char* option : {"--time", "--max-time", "--rolls", "--why"}) {
     if (arguments.has(option)) { return false; }
   }
   return screen_of(STDOUT_FILENO).terminal && std::getenv("CI") == nullptr;
@@ -87,8 +87,10 @@ void define_odds(OptionTable& options) {
   options.add("--max-paths", "N", fmt::format("limits the number of explored paths; default {}", usual.max_paths));
   options.add("--max-ways", "N", "");  // the former name of --max-paths, for one version
   add_work_options(options,
-                   "the time that the odds may take, for example 500ms or 1m, or none; then the answer has bounds. "
-                   "Default: 2s for one answer on a terminal, else none");
+                   "the time that the odds may take, for example 500ms or 1m, or none; then the answer has bounds; "
+                   "with --sweep for all values together, each with an equal share of what is left. Default: 2s on a "
+                   "terminal, else none");
+  add_threads_option(options, "answer the values of a sweep");
   options.flag("--exact", "proven bounds alone for what cannot be exact: nothing is estimated");
   options.add("--estimate", "N",
               fmt::format("estimate what cannot be exact by at most N rolls, fewer if they take long; default {}",
@@ -299,6 +301,8 @@ Outcome run_odds(Arguments& arguments) {
   auto limits = read_work_limits(arguments);
   if (!limits) { return Failure{limits.error()}; }
   if (has_default_time(arguments)) { limits->max_seconds = kDefaultSeconds; }
+  const auto threads = read_threads(arguments);
+  if (!threads) { return Failure{threads.error()}; }
   auto estimate_rolls = number(arguments, "--estimate", kRollsOfEstimate);
   if (!estimate_rolls) { return Failure{estimate_rolls.error()}; }
   if (*estimate_rolls == 0) { return wrong_usage("`--estimate` must be at least 1", "`--exact` makes no estimates"); }
@@ -342,7 +346,11 @@ Outcome run_odds(Arguments& arguments) {
       limits->max_seconds > 0 ? std::max(1.0, kShareOfEstimate * limits->max_seconds) : kSecondsOfEstimate;
   settings.suggest = true;
   if (const auto seed = arguments.value("--seed")) { settings.estimate_seed = seed_from_text(*seed); }
-  Progress progress("ends with bounds", seconds_to_explore(limits->max_seconds));
+  settings.threads = *threads;
+  // The values of a sweep are stopped in time one by one.
+  const bool shares_time = sweep && !arguments.has("--rolls");
+  if (shares_time) { settings.sweep_seconds = limits->max_seconds; }
+  Progress progress("ends with bounds", shares_time ? limits->max_seconds : seconds_to_explore(limits->max_seconds));
   settings.stop = [&progress] { return progress.stop(); };
   settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto cut = read_cut(pack, arguments);

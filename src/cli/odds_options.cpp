@@ -44,6 +44,18 @@ void add_work_options(OptionTable& options, const std::string& help_of_time) {
   options.add("--max-time", "DURATION", "");  // the former name of --time, for one version
 }
 
+void add_threads_option(OptionTable& options, const std::string& what) {
+  options.add("--threads", "T", fmt::format("the number of threads that {} at once; default: one per processor", what));
+}
+
+Result<unsigned, Complaint> read_threads(const Arguments& arguments) {
+  constexpr std::uint64_t kMostThreads = 1024;
+  const auto threads = number(arguments, "--threads", 0);
+  if (!threads) { return Failure{threads.error()}; }
+  if (*threads > kMostThreads) { return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads)); }
+  return static_cast<unsigned>(*threads);
+}
+
 Result<std::size_t, Complaint> read_max_memory(const Arguments& arguments) {
   const auto text = arguments.value("--max-memory");
   if (!text) { return OddsSettings{}.max_memory; }

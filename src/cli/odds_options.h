@@ -48,6 +48,10 @@ inline const std::string kHelpOfTime =
 
 /// Adds `--max-memory` and `--time`.
 void add_work_options(OptionTable& options, const std::string& help_of_time = kHelpOfTime);
+/// Adds `--threads`; `what`: what several of them do at once.
+void add_threads_option(OptionTable& options, const std::string& what);
+/// Reads it; 0: one thread per processor, which is the default. Errors: not a number, or too many.
+[[nodiscard]] Result<unsigned, Complaint> read_threads(const Arguments& arguments);
 /// Adds `--max-memory` alone.
 void add_memory_option(OptionTable& options);
 

@@ -216,7 +216,9 @@ class Comparison {
         question.go_on = side.query_budget(rule, what, is_further ? kFurtherBudget : 1);
         question.max_memory = options_.max_memory;
         question.tighten = false;
-        return {std::move(question), is_swept ? options_.sweep : Sweep{}};
+        question.threads = options_.threads;
+        // Its budget depends on what was found of other rules.
+        return {std::move(question), is_swept ? options_.sweep : Sweep{}, what};
       };
       ExpectedCounts means;
       means.by = {"made_by"};

@@ -76,11 +76,11 @@ void DependentFields::add_rule(RuleId rule, Thing thing) {
     todo.pop_back();
     if (runs_[its][program_.statements.size() + next]) { continue; }
     runs_[its][program_.statements.size() + next] = true;
-    for_each_statement(program_, program_.rules[next].body, [&, rule = next, its = its](std::uint32_t number) {
+    for_each_statement(program_, program_.rules[next].body, [&, rule = next, runner = its](std::uint32_t number) {
       runs_[its][number] = true;
       rule_of_[number] = rule;
       for_each_call(program_, program_.statements[number], [&](RuleId called, CallKind kind) {
-        todo.emplace_back(called, kind == CallKind::Run ? its : Other);
+        todo.emplace_back(called, kind == CallKind::Run ? runner : Other);
       });
     });
   }

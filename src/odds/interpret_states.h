@@ -193,6 +193,7 @@ void Interpreter<Mass>::gather(std::vector<Word>& state) {
   if (!heap_slots_.empty() && heap_.bytes_held() > most_heap_ && !gives_up_) {
     // The heap is shared by all states: it cannot be given up in part.
     note_longest();
+    if (scope_ != nullptr) { scope_->note_short(); }
     give_up_all(Limit::Memory);
   }
 }

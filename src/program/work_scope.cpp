@@ -24,10 +24,10 @@ namespace {
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 /// Allocated between two looks at the clock: some milliseconds.
 constexpr std::int64_t kBetweenLooks = 4 << 20;
-/// Grace period of stopped work: two thirds of the time that it took already, but at least kGrace and at most
-/// kMostGrace. So work that is to end after a time is stopped after three fifths of it, or 5 s before its end.
+/// Grace period of stopped work: two thirds of the time that it took already, but at least
+/// WorkTime::least_grace and at most kMostGrace. So work that is to end after a time is stopped after three fifths of
+/// it, or 5 s before its end.
 constexpr auto kGraceOf = [](auto time) { return time * 2 / 3; };
-constexpr std::chrono::milliseconds kGrace{100};
 constexpr std::chrono::seconds kMostGrace{5};
 
 }  // namespace
@@ -39,7 +39,8 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context)
       before_(memory_account),
       stop_(stop != nullptr || around_ == nullptr ? stop : around_->stop_),
       context_(stop != nullptr || around_ == nullptr ? context : around_->context_),
-      begin_(around_ == nullptr ? Clock::now() : around_->begin_) {
+      begin_(around_ == nullptr ? Clock::now() : around_->begin_),
+      least_grace_(around_ == nullptr ? WorkTime().least_grace : around_->least_grace_) {
   const auto held = std::max<std::int64_t>(0, before_.held);
   const auto room = static_cast<std::int64_t>(std::min<std::size_t>(bytes, static_cast<std::size_t>(kNever - held)));
   memory_account.most = std::min(before_.most, before_.held + room);
@@ -56,12 +57,27 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context)
   current = this;
 }
 
+WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context, const WorkTime& time)
+    : WorkScope(bytes, stop, context) {
+  begin_ = time.begin;
+  least_grace_ = time.least_grace;
+  if (time.stopped_at && !is_stopped_) {
+    is_stopped_ = true;
+    stopped_at_ = *time.stopped_at;
+  }
+}
+
+WorkTime WorkScope::time() const {
+  return {begin_, is_stopped_ ? std::optional(stopped_at_) : std::nullopt, least_grace_};
+}
+
 WorkScope::~WorkScope() {
   current = around_;
   memory_account.most = before_.most;
   memory_account.until_look = before_.until_look;
   if (around_ != nullptr) {
     around_->was_ended_ = around_->was_ended_ || was_ended_;
+    around_->was_short_ = around_->was_short_ || was_short_;
     if (is_stopped_ && !around_->is_stopped_ && around_->stop_ == stop_ && around_->context_ == context_) {
       around_->is_stopped_ = true;
       around_->stopped_at_ = stopped_at_;
@@ -85,7 +101,7 @@ bool WorkScope::is_stopped() {
 
 double WorkScope::grace_used() const {
   if (!is_stopped_) { return 0; }
-  const auto grace = std::clamp<Clock::duration>(kGraceOf(stopped_at_ - begin_), kGrace, kMostGrace);
+  const auto grace = std::clamp<Clock::duration>(kGraceOf(stopped_at_ - begin_), least_grace_, kMostGrace);
   return std::chrono::duration<double>(Clock::now() - stopped_at_) / std::chrono::duration<double>(grace);
 }
 
@@ -110,6 +126,7 @@ void memory_line_passed(std::int64_t bytes) {
     if (ends) { scope->was_ended_ = true; }
   }
   if (ends || account.held > account.most) {
+    if (scope != nullptr && !ends) { scope->note_short(); }
     account.held -= bytes;
     throw std::bad_alloc();
   }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "spoils/memory.h"
 
@@ -16,6 +17,14 @@ namespace spoils::program {
 
 /// Memory of one piece of work, if nothing else is said.
 inline constexpr std::size_t kUsualMemory = 1'000'000'000;
+
+/// When a piece of work began, and when it was stopped: the time for finishing depends on both.
+struct WorkTime {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin = Clock::now();
+  std::optional<Clock::time_point> stopped_at;
+  Clock::duration least_grace = std::chrono::milliseconds(100);  // for finishing, however short the work was
+};
 
 class WorkScope {
  public:
@@ -26,13 +35,24 @@ class WorkScope {
   /// Limits what the thread may allocate from now on, and within scopes around this one to what those still allow.
   /// `stop` null: that of the scope around it.
   WorkScope(std::size_t bytes, Stop stop, void* context);
+  /// The same for a part of some work that has its own time, or another thread for it.
+  WorkScope(std::size_t bytes, Stop stop, void* context, const WorkTime& time);
   WorkScope(const WorkScope&) = delete;
   WorkScope& operator=(const WorkScope&) = delete;
   ~WorkScope();
 
   /// Whether so much of the limit is held that what can be spared should be given up: the rest is for finishing, and
   /// for containers that need twice their size while they grow.
-  [[nodiscard]] bool is_short() const { return memory_account.held > short_; }
+  [[nodiscard]] bool is_short() const {
+    if (memory_account.held <= short_) [[likely]] { return false; }
+    was_short_ = true;
+    return true;
+  }
+  /// Whether the limit on memory had any effect on the work, here or in a scope within this one that has ended. If not,
+  /// the work would have done the same with more memory.
+  [[nodiscard]] bool was_short() const { return was_short_; }
+  /// Records that it had one elsewhere.
+  void note_short() { was_short_ = true; }
   /// Whether so much was freed again that it pays to go on.
   [[nodiscard]] bool is_eased() const { return memory_account.held <= short_ - ease_; }
   /// The same as is_short(), of what one container may take that grows by copying.
@@ -46,6 +66,8 @@ class WorkScope {
   [[nodiscard]] bool can_be_stopped() const { return stop_ != nullptr; }
   /// Returns which part of the time for finishing stopped work is over; 0 if the work was not stopped.
   [[nodiscard]] double grace_used() const;
+  /// Returns when the work began, for parts of it on other threads.
+  [[nodiscard]] WorkTime time() const;
   /// Whether the work was stopped so long ago that it should have ended.
   [[nodiscard]] bool is_overdue() const { return grace_used() >= 1; }
   /// Whether an allocation failed since the scope began, because of time.
@@ -57,7 +79,7 @@ class WorkScope {
 
  private:
   friend void spoils::memory_line_passed(std::int64_t bytes);
-  using Clock = std::chrono::steady_clock;
+  using Clock = WorkTime::Clock;
 
   static constinit thread_local WorkScope* current;
 
@@ -70,7 +92,9 @@ class WorkScope {
   void* context_;
   bool is_stopped_ = false;
   bool was_ended_ = false;
+  mutable bool was_short_ = false;
   Clock::time_point begin_;
+  Clock::duration least_grace_;
   Clock::time_point stopped_at_;
 };
 

@@ -109,6 +109,14 @@ class Memory(Budget):
             self.assertEqual(answer, self.good("odds", "chest", "--format", "json", *words))
 
 
+    def test_a_value_is_not_short_of_memory_because_of_others_beside_it(self):
+        self.write("p.loot", 'pack p "P" 1.0\ninput n: 1..6 = 1\nrule r { x = 0\n repeat n { x = 11 * x + d9 } }\n')
+        words = ("odds", "p.loot", "--by", "x", "--sweep", "n", "--max-memory", "600M", "--format", "json", "--threads")
+        alone = self.good(*words, "1")
+        self.assertEqual(alone, self.good(*words, "3"))
+        self.assertEqual([one["exact"] for one in json.loads(alone)["sweep"]], [True] * 6)
+
+
 class Time(Budget):
     def test_nested_tables_are_joined(self):
         self.write("p.loot", nested_tables(True))
@@ -156,6 +164,13 @@ class Time(Budget):
         answer, _ = self.on_terminal("odds", "p.loot", "--by", "name", "--rows", "1")
         # A quick machine fills the memory first.
         self.assertRegex(answer, "bounds: (.|\n)*more with\\s+--(time|max-memory)")
+
+    def test_the_values_of_a_sweep_share_two_seconds_on_a_terminal(self):
+        # The last value has 400,009 states and 300 turns, which take a minute or more.
+        self.write("p.loot", 'pack p "P" 1.0\ninput n: 1..300 = 1\n'
+                             'rule r { x = 0\n repeat n { x = (7 * x + d6) mod 400009 } }\n')
+        answer, _ = self.on_terminal("odds", "p.loot", "--by", "x", "--sweep", "n=1,2,300", "--format", "json")
+        self.assertEqual([one["exact"] for one in json.loads(answer)["sweep"]], [True, True, False])
 
     def on_terminal(self, *words):
         """Runs a command whose output is a terminal; returns what it prints, and its exit code."""

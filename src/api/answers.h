@@ -1,0 +1,55 @@
+// api/answers.h
+//
+// Answers one question under many settings by one odds engine: with the mass that the question needs (doubles,
+// fractions or expected counts), as rows, with estimates where the answer is not exact and they are wanted.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "api/begin_state.h"
+#include "api/compile_queries.h"
+#include "api/estimate.h"
+#include "odds/interpreter.h"
+#include "program/program.h"
+#include "spoils/odds.h"
+
+namespace spoils::api {
+
+/// Answers one question under many settings: the parts that they share are computed once. For one thread at a time.
+class Answers {
+ public:
+  /// Requires: asked and question outlive this.
+  Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query);
+
+  [[nodiscard]] Result<Answer, Error> under(const Settings& settings);
+
+  /// Answers by a few rolls, after the limits ended the question with this refusal before it had any bounds.
+  [[nodiscard]] Result<Answer, Error> by_rolls(const Settings& settings, Error refusal);
+
+  /// Says which of several answers is the next, if they have one time together.
+  void begin(std::size_t number, std::size_t of) { estimator_.share_time(number, of); }
+
+  /// Returns whether the answer depends on an input at all.
+  [[nodiscard]] bool reads(program::SlotId input);
+
+ private:
+  [[nodiscard]] Result<Answer, Error> means(const Settings& settings);
+
+  const CompiledQueries& asked_;
+  const Question& question_;
+  const program::Query& query_;
+  Estimator estimator_;
+  std::optional<odds::Interpreter<odds::ExpectedCounts>> means_;
+  std::optional<odds::Interpreter<odds::Exact>> exact_;
+  std::optional<odds::Interpreter<double>> double_;
+};
+
+/// Returns the answer for a condition that never holds.
+[[nodiscard]] Answer answer_of_nothing(const Question& question);
+
+/// Returns the answer for a value that there was no time or memory for.
+[[nodiscard]] Answer unanswered(const Question& question, const program::Query& query);
+
+}  // namespace spoils::api
