@@ -86,7 +86,8 @@ program::SlotId Lowering::parameter_slot(const lang::Parameter& parameter) {
   slot.name = parameter.name;
   slot.place = parameter.name_span;
   apply_type(slot, parameter.type);
-  if (parameter.type.kind == TypeName::Kind::Missing) {
+  // Also after a word that is no type, which was reported.
+  if (slot.type.kind == ValueKind::Unknown) {
     slot.type = types_.has_clash(&parameter) ? of(ValueKind::Unknown) : types_.of(&parameter).type;
   } else {
     types_.declare(&parameter, slot.type, parameter.name_span);
