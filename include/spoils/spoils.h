@@ -444,7 +444,8 @@ typedef struct spoils_answer {
   size_t columns;
   int exact;          // 1: exact; 0: bounds
   int limit;          // spoils_limit: why not
-  double given;       // probability of "where"; of bounds the lower one, the upper is `given + unexplored`
+  double given;       // probability of "where"; of bounds the lower one; the upper is `given + unexplored`, and 2e-12
+                      // of `given` more if `unexplored` is less than that: rounding
   double unexplored;  // probability that was not explored
   double mean;        // with "count"; NaN of bounds, which say nothing of it; else 0
 } spoils_answer;

@@ -52,9 +52,14 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
     out.unexplored = std::max(out.unexplored, odds::kLeastMass);
     out.mean = kNoMean;
   }
+  // Rounding that is wider than the unexplored part widens bounds.
+  const auto rounding_of = [&out](double mass) {
+    return !out.exact && out.unexplored < odds::kRoundingOfMasses * mass ? odds::kRoundingOfMasses * mass : 0;
+  };
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   const bool may_reject = Mass(0) < found.rejected;
   out.given = out.exact && !may_reject ? 1 : text::below_certainty(std::min(1.0, to_double(total)), may_reject);
+  out.given -= rounding_of(out.given);
   out.states = found.states;
   for (const auto& [slot, values] : found.widest_slots) {
     out.widest_slots.emplace_back(program.slots[slot].name, values);
@@ -82,8 +87,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       // Given a condition, the unexplored part may satisfy it or not.
       const double mass = to_double(outcome.mass);
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
-      // Rounding that is wider than the unexplored part widens the bounds.
-      const double rounding = out.unexplored < odds::kRoundingOfMasses * mass ? odds::kRoundingOfMasses * mass : 0;
+      const double rounding = rounding_of(mass);
       row.low = odds::is_lost(mass) ? 0 : std::min(1.0, (mass - rounding) / all);
       row.high = std::min(1.0, (mass + rounding + out.unexplored) / all);
     }

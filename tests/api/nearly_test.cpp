@@ -1,7 +1,7 @@
 // tests/api/nearly_test.cpp
 //
-// What is nearly never, nearly certain, nearly equal or nearly explored is not said to be so. The oracle is arithmetic
-// by hand.
+// A share that is nearly never, nearly certain, nearly equal or nearly explored is not said to be so. The oracle is
+// arithmetic by hand.
 #include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
@@ -56,6 +56,22 @@ TEST(Nearly, TheOtherSideOfAChanceKeepsItsDigits) {
   EXPECT_DOUBLE_EQ(gold.given, 1e-18);
   ASSERT_EQ(gold.rows.size(), 1U);
   EXPECT_EQ(gold.rows[0].probability, 1);
+}
+
+// Sixty tosses leave so little unexplored that the rounding of the sums is more.
+TEST(Nearly, TheBoundsOfAConditionAreAsWideAsRounding) {
+  const auto pack = compiled("rule r { hits = 0; repeat 60 { if chance 1/1000000 { hits = hits + 1 } } }\n");
+  auto given = by("hits");
+  given.where = "hits > 0";
+  const auto table = answered(pack, given);
+  EXPECT_FALSE(table.exact);
+  const double truth = -std::expm1(60 * std::log1p(-1e-6));
+  EXPECT_LE(table.given, truth);
+  EXPECT_GE(table.given_at_most(), truth);
+  const auto all = answered(pack, by("hits"));
+  EXPECT_FALSE(all.exact);
+  EXPECT_LT(all.given, 1);
+  EXPECT_EQ(all.given_at_most(), 1);
 }
 
 // The shares of 17 to 20 hits are below what doubles can hold with all their digits, or at all.
