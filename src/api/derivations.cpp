@@ -13,6 +13,7 @@
 #include "api/begin_state.h"
 #include "api/error.h"
 #include "api/query.h"
+#include "api/roller_data.h"
 #include "api/work.h"
 #include "explain/labels.h"
 #include "odds/interpreter.h"
@@ -115,6 +116,16 @@ Texts texts_of(const Cells& cells) {
   return out;
 }
 
+// `1/2` and `0.5` are one number.
+bool is_written_as(const std::optional<Cell>& cell, const std::optional<std::string>& text) {
+  if (!cell || !text) { return !cell && !text; }
+  if (cell->text == *text) { return true; }
+  if (cell->kind != Cell::Kind::Number) { return false; }
+  const auto value = api::read_number(cell->text);
+  const auto wanted = api::read_number(*text);
+  return value && wanted && *value == *wanted;
+}
+
 Result<Derivations, Error> derivations_within(const Pack& pack, const Question& asked_question,
                                               const std::vector<std::optional<std::string>>& values) {
   const auto question = api::with_default_by(pack, asked_question);
@@ -151,11 +162,11 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
   std::map<program::Word, double> by_derivation;
   for (const auto& outcome : answer.outcomes) {
     given += outcome.mass;
-    const auto found = texts_of(api::cells_of(program, interpreter.heap(), query, outcome.words));
-    if (found == values) {
+    const auto found = api::cells_of(program, interpreter.heap(), query, outcome.words);
+    if (std::equal(found.begin(), found.end(), values.begin(), values.end(), is_written_as)) {
       by_derivation[outcome.words.back()] += outcome.mass;
     } else {
-      others.push_back(joined(found));
+      others.push_back(joined(texts_of(found)));
     }
   }
   if (by_derivation.empty() && answer.limit == odds::Limit::Stopped) {

@@ -55,6 +55,17 @@ TEST(Derivations, TellTheDecisionsThatMatter) {
   EXPECT_EQ(line(derivations.paths[1]), "pick { 60 weapon, 40 box }=box@3 > chance(25%)=yes@6");
 }
 
+TEST(Derivations, OfANumberInAnyForm) {
+  const auto pack = compiled("rule r { x = pick { 1 0.5, 3 (1/3) } }\n");
+  for (const char* written : {"0.5", "1/2", "2/4"}) {
+    EXPECT_NEAR(ask(pack, {written}, {"x"}).probability, 0.25, 1e-15) << written;
+  }
+  EXPECT_NEAR(ask(pack, {"1/3"}, {"x"}).probability, 0.75, 1e-15);
+  Marginal question;
+  question.by = {"x"};
+  EXPECT_FALSE(derivations_of(pack, question, Texts{"0.333"}));
+}
+
 TEST(Derivations, OfALoopAreItsLastTurn) {
   const auto derivations = ask(compiled("rule r { repeat 3 { kind = pick { 1 a, 2 b } } }\n"), {"a"});
   ASSERT_EQ(derivations.paths.size(), 1u);
