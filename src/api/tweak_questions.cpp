@@ -248,6 +248,24 @@ void fill_exact(const Exact& value, TweakChoice& out) {
 
 }  // namespace
 
+namespace {
+
+/// Returns all that shows of a roll, as one text.
+std::string seen_of(const Pack& pack, const Things& things) {
+  std::string out;
+  const auto add = [&out](std::string_view part) { out.append(part).push_back('\n'); };
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    const auto thing = things[i];
+    add(thing.made_by());
+    add(std::to_string(thing.holder()));
+    add(thing.name());
+    for (std::size_t k = 0; k < pack.fields().size(); ++k) { add(written(thing.field(k))); }
+  }
+  return out;
+}
+
+}  // namespace
+
 std::optional<FoundChoices> inspect(TweakerData& data, const std::string& id, std::uint64_t from, std::uint64_t count) {
   ChoiceInspector inspector(*data.trial.data(), from, count);
   tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
@@ -274,7 +292,9 @@ Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t 
   out.count = found->count;
   const auto made = std::find_if(data.now.made.begin(), data.now.made.end(),
                                  [&](const tweak::Made& each) { return each.id == out.id; });
+  std::vector<std::string> rolls;  // by entry of out.choices
   for (const auto& each : found->page) {
+    std::string roll;
     TweakChoice choice;
     choice.choice = each.number;
     choice.value = each.value;
@@ -293,6 +313,7 @@ Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t 
         if (!now.is_lost) { still.insert(now.id); }
       }
       for (const auto& before : data.now.made) { choice.lost += still.contains(before.id) ? 0U : 1U; }
+      roll = api::seen_of(data.pack, replayed->things);
       if (!replayed->things.empty()) {
         const auto thing = replayed->things[0];
         choice.name = thing.name();
@@ -303,8 +324,8 @@ Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t 
     }
     // Choices that differ in nothing share an entry.
     const auto same = std::find_if(out.choices.begin(), out.choices.end(), [&](const TweakChoice& other) {
-      return other.value == choice.value && other.why_not == choice.why_not && other.name == choice.name &&
-             other.measures == choice.measures && other.lost == choice.lost && other.fault == choice.fault;
+      return other.value == choice.value && other.why_not == choice.why_not && other.lost == choice.lost &&
+             other.fault == choice.fault && rolls[static_cast<std::size_t>(&other - out.choices.data())] == roll;
     });
     if (each.probability) {
       api::fill_exact(*each.probability, choice);
@@ -313,6 +334,7 @@ Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t 
     }
     if (same == out.choices.end()) {
       out.choices.push_back(std::move(choice));
+      rolls.push_back(std::move(roll));
       continue;
     }
     same->is_current = same->is_current || choice.is_current;

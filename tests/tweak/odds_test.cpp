@@ -185,6 +185,25 @@ gem star { size = 9; price = 1 }
   EXPECT_EQ(why["star"], "g.size <= 4, in fits(star, 3)");
 }
 
+// The rows without a symbol have one value and one name, and differ in what is read of their columns.
+TEST(Choices, AreOneEntryOnlyIfTheyMakeTheSame) {
+  const auto pack = compiled(
+      "table t: lo { 5 none 0; 3 none 2; 2 z 4 }\n"
+      "rule apart { let x = pick x in t; v = x.lo; kind = x }\n"
+      "rule alike { let x = pick x in t; kind = x }\n");
+  auto apart = tweaker_of(pack, "apart");
+  const auto found = apart.choices("x.1");
+  ASSERT_TRUE(found.ok()) << found.error().text();
+  ASSERT_EQ(found->choices.size(), 3U);
+  EXPECT_EQ(found->choices[0].probability, 0.5);
+  EXPECT_EQ(found->choices[1].probability, 0.3);
+  auto alike = tweaker_of(pack, "alike");
+  const auto merged = alike.choices("x.1");
+  ASSERT_TRUE(merged.ok()) << merged.error().text();
+  ASSERT_EQ(merged->choices.size(), 2U);
+  EXPECT_EQ(merged->choices[0].probability, 0.8);
+}
+
 TEST(Choices, ShowWhatWouldComeAndChangeNothing) {
   const auto pack = compiled(kDice);
   auto tweaker = tweaker_of(pack);
