@@ -91,6 +91,9 @@ struct Difference {
       inputs;  ///< those that differ; if the caller named rules: of those that their odds may depend on
   std::vector<DiffCondition> conditions;  ///< none of those that the caller set or swept
   std::vector<DiffGap> gaps;
+  /// Whether the packs differ and some compared rule makes things: their fields and numbers are compared, not how the
+  /// things of one roll depend on each other.
+  bool leaves_joint_things = false;
 };
 
 /// Compares the odds of two packs, exactly: each field of a rule; then, unless both packs have the same text, lists by

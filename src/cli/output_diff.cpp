@@ -162,7 +162,10 @@ std::string summary(const DiffHeading& heading, const Difference& difference) {
         std::count_if(compared.begin(), compared.end(), [&](const std::string& rule) { return open.count(rule) == 0; });
     const auto in = static_cast<std::size_t>(whole) == compared.size() ? rules : fmt::format("{} of {}", whole, rules);
     if (whole == 0 && !compared.empty()) { return fmt::format("none of {} was compared in full", rules); }
-    return fmt::format("no odds changed{} in {}{}", thresholds(heading), in, conditions_of_odds(difference));
+    return fmt::format("no odds changed{} in {}{}{}", thresholds(heading), in, conditions_of_odds(difference),
+                       difference.leaves_joint_things
+                           ? "; of the things of one roll, fields and numbers are compared, not what they have together"
+                           : "");
   }
   return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));
 }
@@ -302,7 +305,7 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
   json.close('}').text_or_null("sweep", heading.swept);
   json.member("threshold", heading.ratio).member("least", heading.least);
   json.member("only_before", difference.only_before).member("only_after", difference.only_after);
-  json.member("compared", difference.compared);
+  json.member("compared", difference.compared).member("leaves_joint_things", difference.leaves_joint_things);
   json.list("tables", difference.tables, [&](const DiffTable& table) {
     json.open('{').member("rule", table.rule).member("by", table.by).member("kind", table.is_mean ? "mean" : "odds");
     json.text_or_null("same_as", table.same_as);

@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "diff/inputs.h"
 #include "diff/rows.h"
 
 namespace spoils::diff {
@@ -25,11 +26,12 @@ namespace {
 using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
 constexpr double kFurtherBudget = 0.25;  // of a question about what others leave open, relative to them
+constexpr double kThingsBudget = 0.05;   // of one about a field of made things, of which there are many
 
 /// A question to both packs.
 struct Pair {
   /// Field and Mean are always shown, the others if the odds that they refine are equal.
-  enum class Kind : std::uint8_t { Field, Mean, Members, LookedUp, Number, Together };
+  enum class Kind : std::uint8_t { Field, Mean, Members, LookedUp, Number, Things, Together };
   Kind kind = Kind::Field;
   std::string rule;
   std::vector<std::string> by;     // empty: numbers of things
@@ -72,7 +74,7 @@ class Comparison {
     const auto new_answers = exact_odds(after_.pack(), new_questions_);
     for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
     refer_back();
-    compare_inputs();
+    compare_inputs(before_, after_, options_, read_, out_);
     // Reported in the order of the pack.
     const auto place_of = [&](const std::string& rule) { return std::find(common.begin(), common.end(), rule); };
     const auto by_place = [&](const auto& a, const auto& b) { return place_of(a.rule) < place_of(b.rule); };
@@ -171,8 +173,35 @@ class Comparison {
     }
     if (before_.makes(old_rule).empty() && after_.makes(new_rule).empty()) { return; }
     query_source(pair);
+    if (is_same_text_) { return; }
+    out_.leaves_joint_things = true;
     pair.kind = Pair::Kind::Number;
-    if (!is_same_text_) { query_source(std::move(pair)); }
+    query_source(pair);
+    ask_of_things(std::move(pair), old_rule, new_rule);
+  }
+
+  // Made things are compared by themselves, too, but there with the parameters and inputs that they have by default.
+  void ask_of_things(Pair pair, program::RuleId old_rule, program::RuleId new_rule) {
+    pair.kind = Pair::Kind::Things;
+    const auto& old_makes = before_.makes(old_rule);
+    for (const auto& made : after_.makes(new_rule)) {
+      if (std::find(old_makes.begin(), old_makes.end(), made) == old_makes.end()) { continue; }
+      std::map<std::string, std::vector<std::string>> columns;  // by field
+      for (auto* side : {&before_, &after_}) {
+        for (const auto field : side->varied_fields(*side->rule(made))) {
+          columns[side->name_of(field)] = side->columns_of_things(*side->rule(made), field);
+        }
+      }
+      for (const auto& [field, by] : columns) {
+        if (by.empty()) {
+          out_.gaps.push_back({pair.rule, field, fmt::format("texts of `{}` may depend on what makes it", made)});
+          continue;
+        }
+        pair.by = by;
+        pair.names = {made};
+        query_source(pair);
+      }
+    }
   }
 
   // Questions that the odds of each field leave open: the members of lists, fields that are looked up in a column, and
@@ -204,6 +233,7 @@ class Comparison {
   void query_source(Pair pair) {
     const auto what = label(pair);
     const bool is_further = pair.kind != Pair::Kind::Field && pair.kind != Pair::Kind::Mean;
+    const double budget = pair.kind == Pair::Kind::Things ? kThingsBudget : is_further ? kFurtherBudget : 1;
     const auto query = [&](Side& side) {
       const auto rule = *side.rule(pair.rule);
       // A pack without the swept input is the same for all its values.
@@ -213,7 +243,7 @@ class Comparison {
         question.rule = pair.rule;
         question.values = side.known(rule, options_.values);
         question.max_states = program::kStatesKept;
-        question.go_on = side.query_budget(rule, what, is_further ? kFurtherBudget : 1);
+        question.go_on = side.query_budget(rule, what, budget);
         question.max_memory = options_.max_memory;
         question.tighten = false;
         question.threads = options_.threads;
@@ -225,7 +255,11 @@ class Comparison {
       Marginal odds;
       odds.by = pair.by;
       if (pair.kind == Pair::Kind::Number) { return completed(Count{}); }
-      return pair.kind == Pair::Kind::Mean ? completed(std::move(means)) : completed(std::move(odds));
+      if (is_of_means(pair)) {
+        if (pair.kind == Pair::Kind::Things) { means.by = pair.by; }
+        return completed(std::move(means));
+      }
+      return completed(std::move(odds));
     };
     pair.before = old_questions_.size();
     pair.after = new_questions_.size();
@@ -281,21 +315,27 @@ class Comparison {
     DiffTable table;
     table.rule = pair.rule;
     table.by = pair.by.empty() ? std::vector<std::string>{by} : pair.by;
-    table.is_mean = pair.kind == Pair::Kind::Mean;
-    table.rows =
-        table.is_mean ? moved_means(old_odds, new_odds, pair.names, options_) : moved(old_odds, new_odds, options_);
+    table.is_mean = is_of_means(pair);
+    table.rows = pair.kind == Pair::Kind::Mean ? moved_means(old_odds, new_odds, pair.names, options_)
+                 : table.is_mean               ? moved_things(old_odds, new_odds, pair.names.front(), options_)
+                                               : moved(old_odds, new_odds, options_);
     add(pair, std::move(table));
   }
 
   void add(const Pair& pair, DiffTable table) {
     if (table.rows.empty()) { return; }
     auto* last = out_.tables.empty() ? nullptr : &out_.tables.back();
-    if (table.is_mean && last != nullptr && last->is_mean && last->rule == table.rule) {
+    if (pair.kind == Pair::Kind::Mean && last != nullptr && last->is_mean && last->rule == table.rule) {
       last->rows.insert(last->rows.end(), table.rows.begin(), table.rows.end());
       return;
     }
     participants_.push_back(pair.participants);
     out_.tables.push_back(std::move(table));
+  }
+
+  // A field of symbols has an expected number of things for each.
+  static bool is_of_means(const Pair& pair) {
+    return pair.kind == Pair::Kind::Mean || (pair.kind == Pair::Kind::Things && pair.by.size() > 1);
   }
 
   static std::string label(const Pair& pair) {
@@ -318,6 +358,7 @@ class Comparison {
       case Pair::Kind::Members: return has_table(pair.rule, {fmt::format("count({})", pair.by.front())});
       case Pair::Kind::LookedUp: return has_table(pair.rule, {});
       case Pair::Kind::Number: return has_table(pair.rule, {"how many"});
+      case Pair::Kind::Things: return has_table(pair.rule, {"how many"}) || has_table(pair.names.front(), {});
       default: return false;
     }
   }
@@ -386,7 +427,8 @@ class Comparison {
   // Notes the inputs, parameters and states that a question may depend on and that the caller has not chosen.
   void note_conditions(const Pair& pair) {
     const auto note = [&](Side& side, std::string DiffCondition::*value) {
-      for (const auto& [kind, info] : side.reads(*side.rule(pair.rule), pair.by)) {
+      const auto by = pair.kind == Pair::Kind::Things ? std::vector<std::string>() : pair.by;
+      for (const auto& [kind, info] : side.reads(*side.rule(pair.rule), by)) {
         read_.insert(info->name);
         if (info->name == options_.sweep.input ||
             std::any_of(options_.values.begin(), options_.values.end(),
@@ -407,48 +449,6 @@ class Comparison {
     };
     if (pair.has_before) { note(before_, &DiffCondition::before); }
     if (pair.has_after) { note(after_, &DiffCondition::after); }
-  }
-
-  // An input, parameter or state as it is declared: "1..9 = 1".
-  static std::string declared(const InputInfo& info) {
-    std::string out;
-    if (info.first && info.last) {
-      out = fmt::format("{}..{}", *info.first, *info.last);
-    } else if (!info.choices.empty()) {
-      out = fmt::format("{{{}}}", fmt::join(info.choices, ", "));
-    } else {
-      constexpr const char* kNames[] = {"integer", "number", "flag", "symbol", "text"};
-      out = kNames[static_cast<std::size_t>(info.kind)];
-    }
-    return info.initial ? out + " = " + *info.initial : out;
-  }
-
-  void compare_inputs() {
-    const auto compare_all = [&](DiffKind kind, const std::vector<InputInfo>& old_ones,
-                                 const std::vector<InputInfo>& new_ones, const std::string& rule) {
-      std::vector<std::pair<std::string, DiffInput>> all;
-      const auto add = [&](const InputInfo& info, std::string DiffInput::*side) {
-        auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == info.name; });
-        if (found == all.end()) {
-          all.push_back({info.name, {kind, rule.empty() ? info.name : fmt::format("{}({})", rule, info.name), "", ""}});
-          found = std::prev(all.end());
-        }
-        found->second.*side = declared(info);
-      };
-      for (const auto& info : old_ones) { add(info, &DiffInput::before); }
-      for (const auto& info : new_ones) { add(info, &DiffInput::after); }
-      for (auto& [name, input] : all) {
-        const bool is_wanted = options_.rules.empty() || kind == DiffKind::Parameter || read_.count(name) != 0;
-        if (input.before != input.after && is_wanted) { out_.inputs.push_back(std::move(input)); }
-      }
-    };
-    compare_all(DiffKind::Input, before_.pack().inputs(), after_.pack().inputs(), "");
-    compare_all(DiffKind::State, before_.pack().states(), after_.pack().states(), "");
-    for (const auto& rule : after_.pack().rules()) {
-      const auto old_rule = before_.rule(rule.name);
-      if (!old_rule || !is_chosen(rule.name)) { continue; }
-      compare_all(DiffKind::Parameter, before_.pack().rules()[*old_rule].parameters, rule.parameters, rule.name);
-    }
   }
 
   // A change belongs to the rule that makes it; rules that run that rule refer to it.

@@ -113,4 +113,22 @@ std::vector<DiffRow> moved_means(const std::vector<Swept<Answer>>& before, const
   return rows;
 }
 
+std::vector<DiffRow> moved_things(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
+                                  const std::string& rule, const DiffOptions& options) {
+  std::vector<DiffRow> rows;
+  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
+    Pairs pairs;
+    const auto add = [&](const Answer& answer, double std::pair<double, double>::*side) {
+      for (const auto& row : std::get<ExpectedTable>(answer).rows) {
+        if (to_text(row.values.front()) == rule) { pairs[row.values].*side += row.expected; }
+      }
+    };
+    add(old_row.table, &std::pair<double, double>::first);
+    add(new_row.table, &std::pair<double, double>::second);
+    add_rows(pairs, old_row.value, options, rows);
+  });
+  sort_rows(rows);
+  return rows;
+}
+
 }  // namespace spoils::diff

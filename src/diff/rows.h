@@ -3,6 +3,7 @@
 // Computes the rows that differ from the odds of one question before and after.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "spoils/diff.h"
@@ -26,5 +27,10 @@ inline constexpr std::string_view kAllThings = "all things";
 [[nodiscard]] std::vector<DiffRow> moved_means(const std::vector<Swept<Answer>>& before,
                                                const std::vector<Swept<Answer>>& after,
                                                const std::vector<std::string>& names, const DiffOptions& options);
+
+/// Returns the same for the expected numbers of one rule's things by a field; the columns are `made_by` and the field.
+[[nodiscard]] std::vector<DiffRow> moved_things(const std::vector<Swept<Answer>>& before,
+                                                const std::vector<Swept<Answer>>& after, const std::string& rule,
+                                                const DiffOptions& options);
 
 }  // namespace spoils::diff

@@ -29,6 +29,9 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
       program_(program),
       query_budget_(program, effects_, options.most_work, options.go_on),
       slice_(program) {
+  for (const auto& statement : program.statements) {
+    if (statement.kind == program::Statement::Kind::WithInput) { inputs_set_.insert(statement.a); }
+  }
   program::RuleEffects writes(program);
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
     effects_.push_back(program::summary_of(program, rule));
@@ -55,6 +58,33 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
       const auto& name = program.rules[made].name;
       if (std::find(makes.begin(), makes.end(), name) == makes.end()) { makes.push_back(name); }
     }
+  }
+}
+
+std::vector<program::SlotId> Side::varied_fields(RuleId rule) {
+  std::vector<program::SlotId> out;
+  for (const auto field : effects_[rule].fields) {
+    const auto read = slice_.of(rule, {field});
+    const bool varies = std::any_of(read.begin(), read.end(), [&](program::SlotId slot) {
+      const auto kind = program_.slots[slot].kind;
+      return kind == program::Slot::Kind::Local || inputs_set_.count(slot) != 0;
+    });
+    if (varies) { out.push_back(field); }
+  }
+  return out;
+}
+
+std::vector<std::string> Side::columns_of_things(RuleId rule, program::SlotId field) const {
+  const auto& slot = program_.slots[field];
+  // Quoted, since an input may have the name of a rule.
+  const auto made = fmt::format("x in things where x.made_by == '{}'", program_.rules[rule].name);
+  switch (slot.type.kind) {
+    case ValueKind::Symbol: return {"made_by", slot.name};
+    case ValueKind::Int:
+    case ValueKind::Number: return {fmt::format("sum({}: x.{})", made, slot.name)};
+    case ValueKind::Flag: return {fmt::format("count({} and x.{})", made, slot.name)};
+    case ValueKind::Text: return {};
+    default: return {fmt::format("sum({}: count(x.{}))", made, slot.name)};
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,14 @@ class Side {
   /// Returns the names of the rules whose things it makes, without duplicates.
   [[nodiscard]] const std::vector<std::string>& makes(program::RuleId rule) const { return makes_[rule]; }
 
+  /// Returns those of its fields that may be others where another rule makes its things: that depend on its parameters,
+  /// or on an input that a `with` sets.
+  [[nodiscard]] std::vector<program::SlotId> varied_fields(program::RuleId rule);
+  /// Returns the columns of a question about such a field in the rule that makes the things: `made_by` and a field of
+  /// symbols, or one expression over all things of a roll; none for a text.
+  [[nodiscard]] std::vector<std::string> columns_of_things(program::RuleId rule, program::SlotId field) const;
+  [[nodiscard]] const std::string& name_of(program::SlotId slot) const { return program_.slots[slot].name; }
+
   /// Returns those values whose names the pack or the rule has.
   [[nodiscard]] Values known(program::RuleId rule, const Values& values) const;
   /// Returns a parameter that needs a value and is not among the values; nothing if there is none.
@@ -63,6 +72,7 @@ class Side {
   std::vector<std::vector<std::string>> lists_;
   std::vector<std::vector<std::string>> looked_up_;
   std::vector<std::vector<std::string>> makes_;
+  std::set<program::SlotId> inputs_set_;  // by a `with`
   program::QueryBudget query_budget_;
   program::InputSlice slice_;
 };

@@ -181,6 +181,86 @@ TEST(Diff, TheNumberOfThingsWithTheSameMean) {
   EXPECT_EQ(found.tables[0].by, std::vector<std::string>{"number of things"});
 }
 
+// Made things may be others than those that their rule makes by itself.
+struct MadeThings {
+  const char* name;
+  const char* before;
+  const char* after;
+  std::vector<std::string> by;
+  const char* rows;
+};
+
+class DiffOfMadeThings : public testing::TestWithParam<MadeThings> {};
+
+TEST_P(DiffOfMadeThings, AreComparedInTheirMaker) {
+  const auto& p = GetParam();
+  const auto found = compared(compiled(p.before), compiled(p.after));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].rule, "r");
+  EXPECT_EQ(found.tables[0].by, p.by);
+  EXPECT_EQ(words(found.tables[0]), p.rows);
+  EXPECT_TRUE(found.gaps.empty());
+  EXPECT_TRUE(compared(compiled(p.before), compiled(p.before)).tables.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Diff, DiffOfMadeThings,
+    testing::Values(MadeThings{"Argument",
+                               "rule r { drop q(2) }\nrule q(n: int = 0) { x = n }\n",
+                               "rule r { drop q(3) }\nrule q(n: int = 0) { x = n }\n",
+                               {"sum(x in things where x.made_by == 'q': x.x)"},
+                               "3 0>1; 2 1>0; "},
+                    MadeThings{
+                        "Input",
+                        "input depth: 1..9 = 1\nrule r { with depth = 2 { drop q } }\nrule q { x = depth > 4 }\n",
+                        "input depth: 1..9 = 1\nrule r { with depth = 5 { drop q } }\nrule q { x = depth > 4 }\n",
+                        {"count(x in things where x.made_by == 'q' and x.x)"},
+                        "1 0>1; 0 1>0; "},
+                    MadeThings{"Symbol",
+                               "rule r { drop q(rat); drop q(bat) }\nrule q(k: {rat, bat} = rat) { x = k }\n",
+                               "rule r { drop q(rat); drop q(rat) }\nrule q(k: {rat, bat} = rat) { x = k }\n",
+                               {"made_by", "x"},
+                               "q bat 1>0; q rat 1>2; "}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Diff, WhatIsTheSameInEveryMakerIsComparedOnce) {
+  constexpr const char* kMade = "rule q { x = d4 }\n";
+  const auto found = compared(compiled(std::string("rule r { drop q }\n") + kMade),
+                              compiled(std::string("rule r { if chance 100% { drop q } }\n") + kMade));
+  EXPECT_TRUE(found.tables.empty());
+  EXPECT_TRUE(found.gaps.empty());
+}
+
+// The state that a maker leaves to what it makes is not compared: odds are those in the initial state, which is named.
+TEST(Diff, StatesOfMadeThingsAreTheInitialOnes) {
+  constexpr const char* kMade = "state s: 0..9 = 0\nrule q { x = d4 + s }\n";
+  const auto found = compared(compiled(std::string("rule r { s = 1; drop q }\n") + kMade),
+                              compiled(std::string("rule r { s = 5; drop q }\n") + kMade));
+  EXPECT_TRUE(found.tables.empty());
+  ASSERT_EQ(found.conditions.size(), 1U);
+  EXPECT_EQ(found.conditions[0].kind, DiffKind::State);
+  EXPECT_EQ(found.conditions[0].name, "s");
+}
+
+// Two of one kind or one of each, in half of the rolls, against each by itself: equal means, other pairs.
+TEST(Diff, SaysThatThingsAreNotComparedTogether) {
+  constexpr const char* kMade = "rule q(k: {x, y} = x) { kind = k }\n";
+  const auto before = compiled(std::string("rule r { let k = pick {x, y}; repeat 2 { drop q(k) } }\n") + kMade);
+  const auto found = compared(before, compiled(std::string("rule r { repeat 2 { drop q(pick {x, y}) } }\n") + kMade));
+  EXPECT_TRUE(found.tables.empty());
+  EXPECT_TRUE(found.leaves_joint_things);
+  EXPECT_FALSE(compared(before, before).leaves_joint_things);
+}
+
+TEST(Diff, TextsOfMadeThingsAreNamedAsNotCompared) {
+  constexpr const char* kMade = "rule q(t: text = \"\") { x = t }\n";
+  const auto found = compared(compiled(std::string("rule r { drop q(\"a\") }\n") + kMade),
+                              compiled(std::string("rule r { drop q(\"b\") }\n") + kMade));
+  EXPECT_TRUE(found.tables.empty());
+  ASSERT_EQ(found.gaps.size(), 1U);
+  EXPECT_EQ(found.gaps[0].by, "x");
+}
+
 TEST(Diff, NamesTheValuesThatOddsWereComputedFor) {
   constexpr const char* kHead = "input depth: 1..20 = 1\nstate pity: 0..9 = 0\n";
   const auto found = compared(

@@ -1,0 +1,65 @@
+// diff/inputs.cpp
+//
+// Pairs the inputs, states and parameters of two packs by name.
+#include "diff/inputs.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace spoils::diff {
+
+namespace {
+
+// An input, parameter or state as it is declared: "1..9 = 1".
+std::string declared(const InputInfo& info) {
+  std::string out;
+  if (info.first && info.last) {
+    out = fmt::format("{}..{}", *info.first, *info.last);
+  } else if (!info.choices.empty()) {
+    out = fmt::format("{{{}}}", fmt::join(info.choices, ", "));
+  } else {
+    constexpr const char* kNames[] = {"integer", "number", "flag", "symbol", "text"};
+    out = kNames[static_cast<std::size_t>(info.kind)];
+  }
+  return info.initial ? out + " = " + *info.initial : out;
+}
+
+}  // namespace
+
+void compare_inputs(const Side& before, const Side& after, const DiffOptions& options,
+                    const std::set<std::string>& read, Difference& out) {
+  const auto compare_all = [&](DiffKind kind, const std::vector<InputInfo>& old_ones,
+                               const std::vector<InputInfo>& new_ones, const std::string& rule) {
+    std::vector<std::pair<std::string, DiffInput>> all;
+    const auto add = [&](const InputInfo& info, std::string DiffInput::*side) {
+      auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == info.name; });
+      if (found == all.end()) {
+        all.push_back({info.name, {kind, rule.empty() ? info.name : fmt::format("{}({})", rule, info.name), "", ""}});
+        found = std::prev(all.end());
+      }
+      found->second.*side = declared(info);
+    };
+    for (const auto& info : old_ones) { add(info, &DiffInput::before); }
+    for (const auto& info : new_ones) { add(info, &DiffInput::after); }
+    for (auto& [name, input] : all) {
+      const bool is_wanted = options.rules.empty() || kind == DiffKind::Parameter || read.count(name) != 0;
+      if (input.before != input.after && is_wanted) { out.inputs.push_back(std::move(input)); }
+    }
+  };
+  compare_all(DiffKind::Input, before.pack().inputs(), after.pack().inputs(), "");
+  compare_all(DiffKind::State, before.pack().states(), after.pack().states(), "");
+  for (const auto& rule : after.pack().rules()) {
+    const auto old_rule = before.rule(rule.name);
+    const bool is_chosen = options.rules.empty() ||
+                           std::find(options.rules.begin(), options.rules.end(), rule.name) != options.rules.end();
+    if (!old_rule || !is_chosen) { continue; }
+    compare_all(DiffKind::Parameter, before.pack().rules()[*old_rule].parameters, rule.parameters, rule.name);
+  }
+}
+
+}  // namespace spoils::diff

@@ -1,0 +1,19 @@
+// diff/inputs.h
+//
+// Compares what two packs declare: inputs, states and parameters.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "diff/side.h"
+#include "spoils/diff.h"
+
+namespace spoils::diff {
+
+/// Adds the inputs, states and parameters whose declarations differ. If the options name rules, only those inputs and
+/// states that are in `read`: names of what the compared odds may depend on.
+void compare_inputs(const Side& before, const Side& after, const DiffOptions& options,
+                    const std::set<std::string>& read, Difference& out);
+
+}  // namespace spoils::diff
