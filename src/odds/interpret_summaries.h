@@ -194,27 +194,38 @@ void Interpreter<Mass>::join_alike(Statements of, Dist& now, const SlotSet& afte
   auto& print = summary(of, after);
   if (!print.abstraction || !print.abstraction->is_useful() || print.forgotten.empty()) { return; }
   const auto width = now.width();
-  const auto count = print.reads.size();
-  StateIndex keys(width + count);
+  std::vector<Word> seen(print.reads.size());
+  const auto changes = [&](const Word* state) {
+    read_summary(print, state, seen);
+    return std::any_of(print.forgotten.begin(), print.forgotten.end(),
+                       [&](std::uint32_t k) { return seen[k] != state[print.reads[k]]; });
+  };
+  // Two states become one only if one of them changes, and mostly none does.
+  std::size_t unchanged = 0;
+  while (unchanged < now.size() && !changes(now.state(unchanged))) { ++unchanged; }
+  if (unchanged == now.size()) { return; }
+  std::vector<std::uint32_t> others;  // of the reads, whose own words stay
+  for (std::uint32_t k = 0; k < seen.size(); ++k) {
+    if (!std::binary_search(print.forgotten.begin(), print.forgotten.end(), k)) { others.push_back(k); }
+  }
+  StateIndex keys(width + others.size());
   Dist out(width);
-  std::vector<Word> key(width + count);
-  std::vector<Word> seen(count);
-  std::vector<Word> again(count);
-  std::vector<std::vector<Word>> states;
+  std::vector<Word> key(width + others.size());
+  std::vector<Word> again(seen.size());
+  std::vector<std::uint32_t> firsts;  // by class: its first state
+  std::vector<bool> is_in_class;      // whether the key is one of its states, and so the same for all of them
   for (std::size_t i = 0; i < now.size(); ++i) {
     read_summary(print, now.state(i), seen);
     std::copy(now.state(i), now.state(i) + width, key.begin());
     for (const auto k : print.forgotten) { key[print.reads[k]] = seen[k]; }
-    std::copy(seen.begin(), seen.end(), key.begin() + static_cast<std::ptrdiff_t>(width));
+    for (std::size_t k = 0; k < others.size(); ++k) { key[width + k] = seen[others[k]]; }
     const auto [index, is_new] = keys.number_of(key.data());
     if (is_new) {
-      // The representative of a class is the same for all its members, provided that it is in the class itself.
       read_summary(print, key.data(), again);
-      states.emplace_back(again == seen
-                              ? std::vector<Word>(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(width))
-                              : std::vector<Word>(now.state(i), now.state(i) + width));
+      is_in_class.push_back(again == seen);
+      firsts.push_back(static_cast<std::uint32_t>(i));
     }
-    out.add(states[index].data(), now.mass(i));
+    out.add(is_in_class[index] ? keys.state(index) : now.state(firsts[index]), now.mass(i));
   }
   counters_.joined_states += now.size() - out.size();
   now = std::move(out);

@@ -22,7 +22,7 @@ class ListIndex {
   /// Forgets all lists but the constants of the program.
   void clear() {
     size_ = 0;
-    words_.clear();
+    places_.clear();
     for (std::size_t i = 0; i < program_.lists.size(); ++i) {
       const auto& list = program_.lists[i];
       static_cast<void>(word_of(list.data(), list.size(), static_cast<Word>(i)));
@@ -43,13 +43,13 @@ class ListIndex {
   template <class F>
   Word word_of(const Word* first, std::size_t count, bool* is_new, F&& make) {
     auto& place = place_of(first, count);
-    const bool fresh = place == program::kUnset;
+    const bool fresh = place.word == program::kUnset;
     if (is_new != nullptr) { *is_new = fresh; }
     if (fresh) {
-      place = make();
+      place.word = make();
       ++size_;
     }
-    return place;
+    return place.word;
   }
 
   static std::size_t hash(const Word* first, std::size_t count) {
@@ -57,32 +57,39 @@ class ListIndex {
         count, [&](std::size_t i) { return first[i]; }, count));
   }
 
-  Word& place_of(const Word* first, std::size_t count) {
-    if (size_ * 2 >= words_.size()) { grow(); }
-    auto at = hash(first, count) & (words_.size() - 1);
-    for (; words_[at] != program::kUnset; at = (at + 1) & (words_.size() - 1)) {
-      const auto known = program_.list(words_[at], heap_);
+  struct Place {
+    Word word = program::kUnset;  // kUnset: free
+    std::size_t hash = 0;         // lists are compared, and read at all, only where it agrees
+  };
+
+  Place& place_of(const Word* first, std::size_t count) {
+    if (size_ * 2 >= places_.size()) { grow(); }
+    const auto wanted = hash(first, count);
+    auto at = wanted & (places_.size() - 1);
+    for (; places_[at].word != program::kUnset; at = (at + 1) & (places_.size() - 1)) {
+      if (places_[at].hash != wanted) { continue; }
+      const auto known = program_.list(places_[at].word, heap_);
       if (std::equal(first, first + count, known.begin(), known.end())) { break; }
     }
-    return words_[at];
+    places_[at].hash = wanted;
+    return places_[at];
   }
 
   void grow() {
-    std::vector<Word> words(std::max<std::size_t>(64, words_.size() * 2), program::kUnset);
-    for (const auto word : words_) {
-      if (word == program::kUnset) { continue; }
-      const auto known = program_.list(word, heap_);
-      auto at = hash(known.first, known.count) & (words.size() - 1);
-      while (words[at] != program::kUnset) { at = (at + 1) & (words.size() - 1); }
-      words[at] = word;
+    const auto before = std::move(places_);
+    places_.assign(std::max<std::size_t>(64, before.size() * 2), {});
+    for (const auto& place : before) {
+      if (place.word == program::kUnset) { continue; }
+      auto at = place.hash & (places_.size() - 1);
+      while (places_[at].word != program::kUnset) { at = (at + 1) & (places_.size() - 1); }
+      places_[at] = place;
     }
-    words_ = std::move(words);
   }
 
   const program::Program& program_;
   program::Heap& heap_;
   std::size_t size_ = 0;
-  std::vector<Word> words_;  // open addressing; kUnset: free
+  std::vector<Place> places_;  // open addressing; their number is a power of two
 };
 
 }  // namespace spoils::odds

@@ -34,36 +34,46 @@ class StateIndex {
 
   /// Returns the number of a state, and whether it is new. Cost: linear in the width.
   std::pair<std::size_t, bool> number_of(const program::Word* state) {
-    if (size_ * 2 >= buckets_.size()) { grow(); }
-    auto at = hash(state) & (buckets_.size() - 1);
-    for (; buckets_[at] != 0; at = (at + 1) & (buckets_.size() - 1)) {
-      const auto known = buckets_[at] - 1;
+    if (size_ * kMostFilled.second >= buckets_.size() * kMostFilled.first) { grow(); }
+    const auto tag = tag_of(state);
+    auto at = tag & (buckets_.size() - 1);
+    for (; buckets_[at].number != 0; at = (at + 1) & (buckets_.size() - 1)) {
+      if (buckets_[at].tag != tag) { continue; }
+      const std::size_t known = buckets_[at].number - 1;
       if (std::equal(state, state + width_, words_.data() + known * width_)) { return {known, false}; }
     }
     make_room(words_, width_);
     words_.insert(words_.end(), state, state + width_);
-    buckets_[at] = static_cast<std::uint32_t>(++size_);
+    buckets_[at] = {tag, static_cast<std::uint32_t>(++size_)};
     return {size_ - 1, true};
   }
 
  private:
-  [[nodiscard]] std::size_t hash(const program::Word* state) const {
-    return static_cast<std::size_t>(number::hash_of_words(width_, [&](std::size_t i) { return state[i]; }));
+  struct Bucket {
+    std::uint32_t tag = 0;     // half of the hash: states are compared, and read at all, only where it agrees
+    std::uint32_t number = 0;  // 0: free, else number of the state + 1
+  };
+  static constexpr std::pair<std::size_t, std::size_t> kMostFilled{2, 3};
+
+  [[nodiscard]] std::uint32_t tag_of(const program::Word* state) const {
+    return static_cast<std::uint32_t>(number::hash_of_words(width_, [&](std::size_t i) { return state[i]; }));
   }
 
   void grow() {
-    buckets_.assign(std::max<std::size_t>(8, buckets_.size() * 2), 0);
-    for (std::size_t i = 0; i < size_; ++i) {
-      auto at = hash(state(i)) & (buckets_.size() - 1);
-      while (buckets_[at] != 0) { at = (at + 1) & (buckets_.size() - 1); }
-      buckets_[at] = static_cast<std::uint32_t>(i + 1);
+    const auto before = std::move(buckets_);
+    buckets_.assign(std::max<std::size_t>(8, before.size() * 2), {});
+    for (const auto& bucket : before) {
+      if (bucket.number == 0) { continue; }
+      auto at = bucket.tag & (buckets_.size() - 1);
+      while (buckets_[at].number != 0) { at = (at + 1) & (buckets_.size() - 1); }
+      buckets_[at] = bucket;
     }
   }
 
   std::size_t width_;
   std::size_t size_ = 0;
   std::vector<program::Word> words_;
-  std::vector<std::uint32_t> buckets_;  // open addressing; 0: free, else number of the state + 1
+  std::vector<Bucket> buckets_;  // open addressing; their number is a power of two
 };
 
 }  // namespace spoils::odds
