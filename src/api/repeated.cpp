@@ -114,15 +114,11 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   out.recurrent = answer.recurrent;
   out.classes = answer.classes;
   if (!counts) { out.by = api::columns(prepared.question, query); }
-  const auto firsts =
-      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.first > Mass(0); });
-  const auto rates =
-      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.rate > Mass(0); });
   for (const auto& row : answer.rows) {
     LongRunRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    told.first = text::below_certainty(odds::likelihood(row.first), !counts && firsts > 1);
-    told.rate = text::below_certainty(odds::likelihood(row.rate), !counts && rates > 1);
+    told.first = text::below_certainty(odds::likelihood(row.first), row.first < Mass(1));
+    told.rate = text::below_certainty(odds::likelihood(row.rate), row.rate < Mass(1));
     told.amount = odds::likelihood(row.amount);
     if (row.ever) { told.ever = odds::likelihood(*row.ever); }
     tell_wait(row, told);
@@ -157,14 +153,11 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   out.worlds = answer.worlds;
   out.are_all_worlds = answer.are_all;
   if (!counts) { out.by = api::columns(prepared->question, query); }
-  const auto firsts =
-      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.first > 0; });
   for (const auto& row : answer.rows) {
     RepeatedRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    told.first = text::below_certainty(row.first, !counts && firsts > 1);
-    // An outcome that is not certain in one roll is not certain in many that do not depend on it.
-    told.at_least_once = text::below_certainty(row.within.front().low, answer.is_independent && told.first < 1);
+    told.first = row.first;
+    told.at_least_once = row.within.front().low;
     told.expected = row.expected;
     tell_wait(row, told);
     out.rows.push_back(std::move(told));
@@ -204,17 +197,10 @@ Result<AtLeastOnceOdds, Error> at_least_once_within(const Pack& pack, const Ques
   if (!counts) { out.by = api::columns(prepared->question, query); }
   std::stable_sort(answer.rows.begin(), answer.rows.end(),
                    [](const auto& a, const auto& b) { return b.first < a.first; });
-  const auto firsts =
-      std::count_if(answer.rows.begin(), answer.rows.end(), [](const auto& row) { return row.first > 0; });
   for (const auto& row : answer.rows) {
     AtLeastOnceRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
-    const bool is_certain = text::below_certainty(row.first, !counts && firsts > 1) >= 1;
-    for (const auto& within : row.within) {
-      const bool has_others = answer.is_whole && answer.is_independent && !is_certain;
-      told.at_least_once.push_back({text::below_certainty(within.low, has_others || !answer.is_whole),
-                                    text::below_certainty(within.high, has_others)});
-    }
+    for (const auto& within : row.within) { told.at_least_once.push_back({within.low, within.high}); }
     tell_wait(row, told);
     out.rows.push_back(std::move(told));
   }

@@ -349,6 +349,37 @@ LongRun<Mass> long_run(const Chain<Mass>& chain, ChainBudget& budget) {
   return out;
 }
 
+template <class Mass>
+std::optional<std::uint64_t> longest_without(const Chain<Mass>& chain, std::int32_t label) {
+  enum class Mark : std::uint8_t { New, Open, Done };
+  std::vector<Mark> marks(chain.edges.size(), Mark::New);
+  std::vector<std::uint64_t> longest(chain.edges.size(), 0);
+  std::vector<std::pair<std::uint32_t, std::size_t>> walk{{0, 0}};  // a state, and the next of its transitions
+  marks[0] = Mark::Open;
+  while (!walk.empty()) {
+    auto& [state, next] = walk.back();
+    const auto& edges = chain.edges[state];
+    for (; next < edges.size(); ++next) {
+      const auto& edge = edges[next];
+      if (edge.label == label) { continue; }
+      if (marks[edge.to] != Mark::Done) { break; }
+      longest[state] = std::max(longest[state], longest[edge.to] + 1);
+    }
+    if (next == edges.size()) {
+      marks[state] = Mark::Done;
+      walk.pop_back();
+      continue;
+    }
+    const auto to = edges[next].to;
+    if (marks[to] == Mark::Open) { return std::nullopt; }
+    marks[to] = Mark::Open;
+    walk.emplace_back(to, 0);
+  }
+  return longest[0];
+}
+
+template std::optional<std::uint64_t> longest_without(const Chain<double>&, std::int32_t);
+template std::optional<std::uint64_t> longest_without(const Chain<Exact>&, std::int32_t);
 template Passage<double> first_passage(const Chain<double>&, std::int32_t, ChainBudget&);
 template Passage<Exact> first_passage(const Chain<Exact>&, std::int32_t, ChainBudget&);
 template LongRun<double> long_run(const Chain<double>&, ChainBudget&);

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace spoils::odds {
@@ -68,5 +69,10 @@ struct LongRun {
 
 template <class Mass>
 [[nodiscard]] LongRun<Mass> long_run(const Chain<Mass>& chain, ChainBudget& budget);
+
+/// Returns the number of transitions of the longest walk from state 0 without a label; nothing if there are ever longer
+/// ones. A walk ends in a state without transitions. Cost: linear in the transitions (depth-first search).
+template <class Mass>
+[[nodiscard]] std::optional<std::uint64_t> longest_without(const Chain<Mass>& chain, std::int32_t label);
 
 }  // namespace spoils::odds

@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
+#include <type_traits>
 
 #include "program/walk.h"
 
@@ -29,6 +32,9 @@ constexpr std::uint64_t kMaxExactMoves = 300'000;
 constexpr std::size_t kMaxWorlds = 20'000;
 /// The same as kMaxMoves after the time of the call is over: some 50 ms.
 constexpr std::uint64_t kMovesAtEnd = 20'000'000;
+/// The largest double below 1, and one from which on a sum of doubles may be of what is certain.
+constexpr double kMostUncertain = 1 - std::numeric_limits<double>::epsilon() / 2;
+constexpr double kNearlyCertain = 1 - 1e-9;
 /// Lower bounds allow for the rounding of the masses of one roll.
 constexpr double kBelowRounding = 1 - kRoundingOfMasses;
 
@@ -57,6 +63,9 @@ class Explorer {
     for (const auto& edge : chain_.edges[0]) {
       if (edge.label >= 0) { out_.rows[static_cast<std::size_t>(edge.label)].first += edge.mass; }
     }
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      out_.rows[label].first = settled(out_.rows[label].first, always_has(0, static_cast<std::int32_t>(label)));
+    }
     if (rolls.empty() && !solve_long_run()) { return ended(); }
     // Rolls that share nothing have closed forms: crawl has 50,000 names, and each would go through all of them.
     if (is_closed_ && out_.is_whole && !out_.is_independent) { solve_passages(); }
@@ -65,10 +74,43 @@ class Explorer {
     } else if (!solve_steps(rolls)) {
       return ended();
     }
+    settle_within(rolls);
     return std::move(out_);
   }
 
  private:
+  // Sums of doubles may round what is certain to less than 1, and what is not to 1 or more: the transitions tell.
+  [[nodiscard]] Mass settled(Mass probability, bool is_certain) const {
+    if constexpr (std::is_same_v<Mass, double>) {
+      return is_certain ? 1 : std::min(probability, kMostUncertain);
+    } else {
+      return probability;
+    }
+  }
+
+  // Whether all transitions from a state of the world have a label. Those that are not explored may have none.
+  [[nodiscard]] bool always_has(std::size_t world, std::int32_t label) const {
+    const auto& edges = chain_.edges[world];
+    return out_.is_whole && std::all_of(edges.begin(), edges.end(), [&](const auto& e) { return e.label == label; });
+  }
+
+  void settle_within(const std::vector<std::uint64_t>& rolls) {
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      auto& within = out_.rows[label].within;
+      if (within.empty() || within.back().high < kNearlyCertain) { continue; }
+      const auto longest = out_.is_whole ? longest_without(chain_, static_cast<std::int32_t>(label)) : std::nullopt;
+      for (std::size_t i = 0; i < within.size(); ++i) {
+        if (longest && *longest < rolls[i]) {
+          within[i] = {1, 1};
+        } else {
+          within[i].low = std::min(within[i].low, kMostUncertain);
+          // What is not explored may make it certain.
+          within[i].high = std::min(within[i].high, out_.is_whole ? kMostUncertain : 1);
+        }
+      }
+    }
+  }
+
   // The state that the question depends on, in this roll or through what it makes of other state in later ones.
   void carry(const Program& program) {
     std::vector<SlotId> carried;
@@ -247,6 +289,14 @@ class Explorer {
         row.rate += share;
         row.amount += Mass(share * edge.amount);
       }
+    }
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      bool is_certain = true;
+      for (std::size_t world = 0; world < chain_.edges.size(); ++world) {
+        const bool comes_again = Mass(0) < found.share[world];
+        is_certain = is_certain && (!comes_again || always_has(world, static_cast<std::int32_t>(label)));
+      }
+      out_.rows[label].rate = settled(out_.rows[label].rate, is_certain);
     }
     return true;
   }

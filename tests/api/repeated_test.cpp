@@ -48,6 +48,53 @@ TEST(Repeated, IndependentRollsAreGeometric) {
   EXPECT_EQ(rare.wait_points[2], 17);
 }
 
+// Of 17 things none is b once in 10^17 rolls, which the sum of the others rounds to 1 and more. And 9 times 3d7 has 163
+// sums, all of them positive.
+TEST(Repeated, OnlyCertainOutcomesAreCertain) {
+  const auto pack = compiled(
+      "rule often { repeat 17 { drop item } }\nrule item { kind = pick {1 a, 9 b} }\n"
+      "rule always { repeat 9 { n += 3d7 }; k = if n > 0 then yes else no }\n");
+  const auto often = ask(pack, "often", 2, "kind == b").rows.front();
+  EXPECT_LT(often.first, 1);
+  EXPECT_LT(often.at_least_once, 1);
+  EXPECT_GE(often.mean_wait.value_or(0), 1);
+  OddsSettings settings;
+  settings.rule = "often";
+  for (const bool fractions : {false, true}) {
+    const auto run = long_run_odds(pack, Count{settings, "kind == b", "", fractions});
+    ASSERT_TRUE(run) << run.error().text();
+    EXPECT_LT(run->rows.front().first, 1);
+    EXPECT_LT(run->rows.front().rate, 1);
+  }
+  Marginal question;
+  question.rule = "always";
+  question.by = {"k"};
+  const auto always = repeated_odds(pack, question, 7);
+  ASSERT_TRUE(always) << always.error().text();
+  EXPECT_EQ(always->rows.front().first, 1);
+  EXPECT_EQ(always->rows.front().at_least_once, 1);
+  EXPECT_EQ(always->rows.front().mean_wait, 1);
+  const auto run = long_run_odds(pack, question);
+  ASSERT_TRUE(run) << run.error().text();
+  EXPECT_EQ(run->rows.front().rate, 1);
+}
+
+// Three rolls without gold come once in 10^27 worlds, four never.
+TEST(Repeated, AGuaranteeIsCertainFromItsRollOn) {
+  const auto pack = compiled(
+      "state since: 0..3 = 0\n"
+      "rule r { if since == 3 or chance 999999999/1000000000 { kind = gold; since = 0 }\n"
+      "  else { kind = iron; since += 1 } }\n");
+  EXPECT_LT(row_of(ask(pack, "r", 3), "gold").at_least_once, 1);
+  EXPECT_EQ(row_of(ask(pack, "r", 4), "gold").at_least_once, 1);
+  const auto odds = at_least_once_odds(pack, Marginal{}, {3, 4, 1000});
+  ASSERT_TRUE(odds) << odds.error().text();
+  const auto& gold = odds->rows.front().at_least_once;
+  EXPECT_LT(gold[0].high, 1);
+  EXPECT_EQ(gold[1].low, 1);
+  EXPECT_EQ(gold[2].low, 1);
+}
+
 // After k rolls the set has k of three members: 1 + 3 + 3 sets, of which the full one is emptied.
 TEST(Repeated, ASetBeginsEmptyWithOrWithoutAValue) {
   for (const std::string begin : {"", " = {}"}) {
