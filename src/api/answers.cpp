@@ -120,8 +120,9 @@ Result<Answer, Error> Answers::means(const Settings& settings) {
   return Answer(std::move(out));
 }
 
-Answer answer_of_nothing(const Question& question) {
+Answer answer_of_nothing(const Question& question, const program::Query& query) {
   CountTable out;
+  out.by = columns(question, query);
   out.given = 0;
   return of_kind(question, std::move(out));
 }

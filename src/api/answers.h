@@ -47,7 +47,7 @@ class Answers {
 };
 
 /// Returns the answer for a condition that never holds.
-[[nodiscard]] Answer answer_of_nothing(const Question& question);
+[[nodiscard]] Answer answer_of_nothing(const Question& question, const program::Query& query);
 
 /// Returns the answer for a value that there was no time or memory for.
 [[nodiscard]] Answer unanswered(const Question& question, const program::Query& query);

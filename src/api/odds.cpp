@@ -319,7 +319,8 @@ class Call {
       const bool ends = !is_of_one_value(error);
       error = at_value(std::move(error), posed_[number].sweep.input, name);
       if (ends) { return Failure{std::move(error)}; }
-      out.push_back({name, is_limit ? api::unanswered(*job.question, query) : api::answer_of_nothing(*job.question)});
+      out.push_back(
+          {name, is_limit ? api::unanswered(*job.question, query) : api::answer_of_nothing(*job.question, query)});
       if (is_limit && !refusal) { refusal = std::move(error); }
     }
     if (refusal && !is_any_answered) { return Failure{std::move(*refusal)}; }

@@ -225,6 +225,19 @@ TEST(Query, SweepsATableOfItsOwn) {
   EXPECT_EQ(shards, (std::vector<std::string>{"1/4", "2/5", "1/2"}));
 }
 
+// The condition never holds for the first value, whose table is empty and says by what it is, like the others.
+TEST(Query, ASweptTableWithoutOutcomesHasItsColumns) {
+  const auto pack = compiled("input level: 0..2 = 1\nrule r { kind = pick {a, b}; n = level }\n");
+  Marginal asked;
+  asked.by = {"kind", "n"};
+  asked.where = "n > 0";
+  const auto swept = exact_odds(pack, asked, {"level", {}, {}});
+  ASSERT_TRUE(swept.ok()) << swept.error().text();
+  ASSERT_EQ(swept->size(), 3U);
+  for (const auto& row : *swept) { EXPECT_EQ(row.table.by, asked.by) << row.value; }
+  EXPECT_TRUE(swept->front().table.rows.empty());
+}
+
 // A text of the question that is one of the pack is the same outcome.
 TEST(Query, FindsTheConstantsOfItsPack) {
   const auto pack = compiled("rule r { title = pick {\"old\", \"new\"} }");
