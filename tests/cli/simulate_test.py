@@ -144,7 +144,8 @@ class Simulate(CliTest):
             (self.home / "gone").mkdir()
             process = self.start("--runs", "1000000000000", "--format", "json", *words)
             time.sleep(0.5)
-            shutil.rmtree(self.home / "gone")
+            while (self.home / "gone").exists():  # a checkpoint may be written while it is removed
+                shutil.rmtree(self.home / "gone", ignore_errors=True)
             time.sleep(0.5)
             process.send_signal(signal.SIGINT)
             output, error = process.communicate(timeout=60)
