@@ -77,7 +77,7 @@ void DependentFields::add_rule(RuleId rule, Thing thing) {
     if (runs_[its][program_.statements.size() + next]) { continue; }
     runs_[its][program_.statements.size() + next] = true;
     for_each_statement(program_, program_.rules[next].body, [&, rule = next, runner = its](std::uint32_t number) {
-      runs_[its][number] = true;
+      runs_[runner][number] = true;
       rule_of_[number] = rule;
       for_each_call(program_, program_.statements[number], [&](RuleId called, CallKind kind) {
         todo.emplace_back(called, kind == CallKind::Run ? runner : Other);
