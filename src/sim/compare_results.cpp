@@ -137,6 +137,8 @@ class Pairs {
     if (pair.sides[number]) { return *pair.sides[number]; }
     Figure out;
     out.values = runs_[number];
+    const auto& other = pair.sides[1 - number];
+    if (runs_[number] > 0 && other && other->range == 0) { out.estimate = sim::proportion(0, runs_[number]); }
     out.estimate.error = runs_[number] > 0 ? 1 / static_cast<double>(runs_[number]) : 1;
     return out;
   }

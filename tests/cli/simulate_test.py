@@ -277,6 +277,17 @@ class Simulate(CliTest):
         for plot in plots:
             self.assertEqual(xml.parse(plot).getroot().tag, "{http://www.w3.org/2000/svg}svg")
 
+    def test_report_knows_how_little_two_runs_say(self):
+        # 0 of 2: Wilson's interval ends at z^2 / (2 + z^2) with z = 1.96.
+        for name, runs, kind in (("a", "2", "a"), ("b", "10000", "pick {1 a, 1000 b}")):
+            self.write("two.loot", f'pack two "T" 1.0\nrule r {{ kind = {kind} }}\n')
+            self.good("simulate", "two.loot", "--runs", runs, "--seed", "5", "--by", "kind", "--out", name + ".db")
+        changes = json.loads(self.good("report", "a.db", "b.db", "--format", "json"))["changes"]
+        never = [c["before"] for c in changes if "kind = b" in c["what"] and "with a thing" in c["what"]]
+        self.assertEqual(len(never), 1)
+        self.assertEqual((never[0]["value"], never[0]["low"]), (0, 0))
+        self.assertAlmostEqual(never[0]["high"], 1.959964**2 / (2 + 1.959964**2), places=6)
+
     def test_tables_fit_the_screen(self):
         words = ("--runs", "50", "--by", "depth,kind", "--sum", "worth", "--sum", "depth * depth", "--sum", "depth + 1")
         for width in (50, 80):
