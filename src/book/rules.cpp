@@ -45,7 +45,7 @@ void append_list(Line& line, std::vector<Run> runs) {
 
 }  // namespace
 
-RuleWriter::RuleWriter(const Material& material) : material_(material) {
+RuleWriter::RuleWriter(const Material& material) : material_(material), set_before_(material.program) {
   for (const auto& entry : material_.outline.entries) {
     if (entry.kind == Entry::Kind::Table) {
       const auto odds = odds_of_table(material_, entry.index);
@@ -94,6 +94,7 @@ std::vector<Block> RuleWriter::blocks(const Entry& entry, const RuleInfo& rule) 
   if (!queries.is_asked) {
     out_.push_back(paragraph({plain("Its odds depend on its arguments; see the rules that call it.")}));
   }
+  if (!queries.variants.empty()) { add_set_before(entry.index); }
   for (const auto& variant : queries.variants) { add_variant(entry, variant); }
   if (queries.listing) { add_listing(*queries.listing); }
   Block source;
@@ -116,6 +117,17 @@ void RuleWriter::add_parameters(const RuleInfo& rule) {
     if (!domain.empty()) { line.push_back(plain(" (" + domain + ")")); }
   }
   line.push_back(plain("."));
+  out_.push_back(paragraph(std::move(line)));
+}
+
+// Its figures are those of the rule by itself, and hold nowhere else if another rule runs it on a thing that has more.
+void RuleWriter::add_set_before(program::RuleId rule) {
+  std::vector<Run> names;
+  for (const auto slot : set_before_.of(rule)) { names.push_back(code(material_.program.slots[slot].name)); }
+  if (names.empty()) { return; }
+  Line line{plain("By itself, without what rules that run it may set before (")};
+  append_list(line, std::move(names));
+  line.push_back(plain("):"));
   out_.push_back(paragraph(std::move(line)));
 }
 

@@ -10,6 +10,7 @@
 
 #include "book/document.h"
 #include "book/tables.h"
+#include "program/facts/set_before.h"
 
 namespace spoils::book {
 
@@ -24,6 +25,7 @@ class RuleWriter {
  private:
   [[nodiscard]] const Entry* shown_elsewhere(const Entry& entry, const FieldOdds& field) const;
   void add_parameters(const RuleInfo& rule);
+  void add_set_before(program::RuleId rule);
   void add_variant(const Entry& entry, const Variant& variant);
   void add_conditions(const Variant& variant, const std::vector<const FieldOdds*>& tables,
                       const std::vector<const FieldOdds*>& flags);
@@ -36,6 +38,7 @@ class RuleWriter {
   void add_means(const std::vector<std::pair<std::string, std::vector<double>>>& rows, const Odds& odds);
 
   const Material& material_;
+  program::SetBefore set_before_;
   std::vector<Block> out_;
   std::map<std::uint32_t, std::string> tables_;  // fingerprints of the odds of tables
   std::map<std::string, const Entry*> owners_;   // by field and fingerprint: the rule that shows these odds

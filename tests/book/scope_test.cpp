@@ -30,6 +30,19 @@ TEST(BookScope, AlwaysInTheInitialState) {
   EXPECT_TRUE(has(text, "\nAlways `kind = card`.")) << text;
 }
 
+// `main` runs it with a kind that it reads, so that v is always 1 there and always 2 by itself.
+TEST(BookScope, AlwaysByItself) {
+  const auto text = book_of(
+      "scratch sc: int\nrule main { kind = a; other = b; sc = 1; sub() }\n"
+      "rule sub { v = if kind == a then 1 else 2; w = sc == 1 }\n");
+  EXPECT_TRUE(has(text, "By itself, without what rules that run it may set before (`sc`, `kind`):")) << text;
+  // Rules that nothing runs, that read nothing, or that read only what they have set themselves.
+  const auto others = book_of(
+      "rule main { kind = a; plain(); drop sub }\nrule plain { v = d4; w = v }\n"
+      "rule sub { kind = b; v = if kind == a then 1 else 2 }\n");
+  EXPECT_FALSE(has(others, "By itself")) << others;
+}
+
 TEST(BookScope, AlwaysAtSomeDepths) {
   // A dragon comes at depth 7, which is no column.
   const auto text = book_of(
