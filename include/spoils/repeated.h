@@ -17,7 +17,8 @@ namespace spoils {
 inline namespace v1 {
 
 /// The waiting time for an outcome. The mean is right to at least 10 digits, however rarely some state is left;
-/// quantiles are exact up to a million rolls, and right to at least 6 digits beyond.
+/// quantiles are right up to a million rolls, and to at least 6 digits beyond; a chance that is less by up to 1e-12
+/// counts as reached.
 struct WaitingTime {
   /// The mean number of rolls until the first occurrence, that roll included; unset if it may never occur.
   std::optional<double> mean_wait;

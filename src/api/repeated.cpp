@@ -120,7 +120,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
     told.first = text::below_certainty(odds::likelihood(row.first), row.first < Mass(1));
     told.rate = text::below_certainty(odds::likelihood(row.rate), row.rate < Mass(1));
     told.amount = odds::likelihood(row.amount);
-    if (row.ever) { told.ever = odds::likelihood(*row.ever); }
+    if (row.ever) { told.ever = text::below_certainty(odds::likelihood(*row.ever), *row.ever < Mass(1)); }
     tell_wait(row, told);
     if constexpr (std::is_same_v<Mass, odds::Exact>) {
       told.rate_fraction = api::fraction_of(row.rate);
@@ -131,6 +131,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   if (counts && out.rows.empty()) {
     out.rows.emplace_back();
     out.rows.back().ever = 0;
+    if constexpr (std::is_same_v<Mass, odds::Exact>) { out.rows.back().rate_fraction = api::fraction_of(Mass(0)); }
   }
   std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) { return b.rate < a.rate; });
   return out;

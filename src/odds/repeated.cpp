@@ -104,7 +104,7 @@ class Explorer {
           within[i] = {1, 1};
         } else {
           within[i].low = std::min(within[i].low, kMostUncertain);
-          // What is not explored may make it certain.
+          // The unexplored part may make it certain.
           within[i].high = std::min(within[i].high, out_.is_whole ? kMostUncertain : 1);
         }
       }
@@ -307,7 +307,7 @@ class Explorer {
       const auto passage = first_passage(chain_, static_cast<std::int32_t>(label), budget);
       if (!passage.is_known) { continue; }
       auto& row = out_.rows[label];
-      row.ever = passage.ever;
+      row.ever = settled(passage.ever, passage.is_certain);
       row.wait = passage.is_certain ? Wait::Kind::Known : Wait::Kind::Never;
       row.mean_wait = passage.mean;
       if (std::is_same_v<Mass, double> && !std::isfinite(likelihood(passage.mean))) { row.wait = Wait::Kind::Unknown; }

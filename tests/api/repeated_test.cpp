@@ -48,7 +48,7 @@ TEST(Repeated, IndependentRollsAreGeometric) {
   EXPECT_EQ(rare.wait_points[2], 17);
 }
 
-// Of 17 things none is b once in 10^17 rolls, which the sum of the others rounds to 1 and more. And 9 times 3d7 has 163
+// None of 17 things is b once in 10^17 rolls, which the sum of the others rounds to 1 and more. And 9 times 3d7 has 163
 // sums, all of them positive.
 TEST(Repeated, OnlyCertainOutcomesAreCertain) {
   const auto pack = compiled(
@@ -77,6 +77,39 @@ TEST(Repeated, OnlyCertainOutcomesAreCertain) {
   const auto run = long_run_odds(pack, question);
   ASSERT_TRUE(run) << run.error().text();
   EXPECT_EQ(run->rows.front().rate, 1);
+}
+
+TEST(Repeated, ACountThatNeverHoldsHasTheRateZero) {
+  OddsSettings settings;
+  settings.rule = "r";
+  const auto pack = compiled("rule r { drop t }\nrule t { kind = pick {1 uu, 0 tt} }\n");
+  const auto run = long_run_odds(pack, Count{settings, "kind == tt", "", true});
+  ASSERT_TRUE(run) << run.error().text();
+  ASSERT_EQ(run->rows.size(), 1U);
+  ASSERT_TRUE(run->rows.front().rate_fraction);
+  EXPECT_EQ(run->rows.front().rate_fraction->text(), "0/1");
+}
+
+// The first roll decides for ever: once in 10^17 + 1 worlds for b, so that a never comes. c comes in all others.
+TEST(Repeated, AlmostSurelyEverIsNotEver) {
+  const auto pack = compiled(
+      "state s: 0..2 = 0\n"
+      "rule r { match s { 0: { let z = pick {100000000000000000 0, 1 1}\n"
+      "  if z == 0 { kind = a; s = 1 } else { kind = b; s = 2 } }; 1: { kind = c }; 2: { kind = d } } }\n"
+      "rule sure { kind = pick {a, b}; s = 1 }\n");
+  for (const bool fractions : {false, true}) {
+    Marginal question;
+    question.rule = "r";
+    question.by = {"kind"};
+    question.fractions = fractions;
+    const auto run = long_run_odds(pack, question);
+    ASSERT_TRUE(run) << run.error().text();
+    for (const auto& row : run->rows) { EXPECT_LT(row.ever.value_or(1), 1) << to_text(row.values.front()); }
+    question.rule = "sure";
+    const auto sure = long_run_odds(pack, question);
+    ASSERT_TRUE(sure) << sure.error().text();
+    for (const auto& row : sure->rows) { EXPECT_EQ(row.ever, 1); }
+  }
 }
 
 // Three rolls without gold come once in 10^27 worlds, four never.
