@@ -91,8 +91,9 @@ struct Difference {
       inputs;  ///< those that differ; if the caller named rules: of those that their odds may depend on
   std::vector<DiffCondition> conditions;  ///< none of those that the caller set or swept
   std::vector<DiffGap> gaps;
-  /// Whether the packs differ and some compared rule makes things: their fields and numbers are compared, not how the
-  /// things of one roll depend on each other.
+  /// Whether the packs differ and some compared rule makes things: their numbers and fields are compared, not how the
+  /// things of one roll depend on each other, the members of their lists, or things in states that the roll has
+  /// changed.
   bool leaves_joint_things = false;
 };
 

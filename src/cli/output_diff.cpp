@@ -164,7 +164,8 @@ std::string summary(const DiffHeading& heading, const Difference& difference) {
     if (whole == 0 && !compared.empty()) { return fmt::format("none of {} was compared in full", rules); }
     return fmt::format("no odds changed{} in {}{}{}", thresholds(heading), in, conditions_of_odds(difference),
                        difference.leaves_joint_things
-                           ? "; of the things of one roll, fields and numbers are compared, not what they have together"
+                           ? "; not compared: things of one roll together, members of their lists, and things in "
+                             "states that a roll changes"
                            : "");
   }
   return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));

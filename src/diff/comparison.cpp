@@ -183,9 +183,9 @@ class Comparison {
   // Made things are compared by themselves, too, but there with the parameters and inputs that they have by default.
   void ask_of_things(Pair pair, program::RuleId old_rule, program::RuleId new_rule) {
     pair.kind = Pair::Kind::Things;
-    const auto& old_makes = before_.makes(old_rule);
-    for (const auto& made : after_.makes(new_rule)) {
-      if (std::find(old_makes.begin(), old_makes.end(), made) == old_makes.end()) { continue; }
+    const auto old_made = before_.makes_at_any_depth(old_rule);
+    for (const auto& made : after_.makes_at_any_depth(new_rule)) {
+      if (old_made.count(made) == 0 || !before_.rule(made) || !after_.rule(made)) { continue; }
       std::map<std::string, std::vector<std::string>> columns;  // by field
       for (auto* side : {&before_, &after_}) {
         for (const auto field : side->varied_fields(*side->rule(made))) {

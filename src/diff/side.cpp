@@ -61,6 +61,19 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
   }
 }
 
+std::set<std::string> Side::makes_at_any_depth(RuleId rule) const {
+  std::set<std::string> out;
+  std::vector<RuleId> todo{rule};
+  while (!todo.empty()) {
+    const auto next = todo.back();
+    todo.pop_back();
+    for (const auto made : effects_[next].creates) {
+      if (out.insert(program_.rules[made].name).second) { todo.push_back(made); }
+    }
+  }
+  return out;
+}
+
 std::vector<program::SlotId> Side::varied_fields(RuleId rule) {
   std::vector<program::SlotId> out;
   for (const auto field : effects_[rule].fields) {

@@ -46,6 +46,8 @@ class Side {
   /// Returns the names of the rules whose things it makes, without duplicates.
   [[nodiscard]] const std::vector<std::string>& makes(program::RuleId rule) const { return makes_[rule]; }
 
+  /// Returns the same and the rules whose things these make, and so on.
+  [[nodiscard]] std::set<std::string> makes_at_any_depth(program::RuleId rule) const;
   /// Returns those of its fields that may be others where another rule makes its things: that depend on its parameters,
   /// or on an input that a `with` sets.
   [[nodiscard]] std::vector<program::SlotId> varied_fields(program::RuleId rule);
