@@ -53,11 +53,11 @@ class Comparison {
   Result<Difference, Error> run() {
     if (auto wrong = wrong_options()) { return Failure{std::move(*wrong)}; }
     for (const auto& rule : before_.pack().rules()) {
-      if (is_chosen(rule.name) && !after_.rule(rule.name)) { out_.only_before.push_back(rule.name); }
+      if (is_chosen(options_, rule.name) && !after_.rule(rule.name)) { out_.only_before.push_back(rule.name); }
     }
     std::vector<std::string> common;
     for (const auto& rule : after_.pack().rules()) {
-      if (!is_chosen(rule.name)) { continue; }
+      if (!is_chosen(options_, rule.name)) { continue; }
       if (before_.rule(rule.name)) {
         common.push_back(rule.name);
       } else {
@@ -86,11 +86,6 @@ class Comparison {
   }
 
  private:
-  [[nodiscard]] bool is_chosen(const std::string& rule) const {
-    return options_.rules.empty() ||
-           std::find(options_.rules.begin(), options_.rules.end(), rule) != options_.rules.end();
-  }
-
   [[nodiscard]] std::optional<Error> wrong_options() const {
     for (const auto& rule : options_.rules) {
       if (before_.rule(rule) || after_.rule(rule)) { continue; }

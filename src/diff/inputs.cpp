@@ -55,9 +55,7 @@ void compare_inputs(const Side& before, const Side& after, const DiffOptions& op
   compare_all(DiffKind::State, before.pack().states(), after.pack().states(), "");
   for (const auto& rule : after.pack().rules()) {
     const auto old_rule = before.rule(rule.name);
-    const bool is_chosen = options.rules.empty() ||
-                           std::find(options.rules.begin(), options.rules.end(), rule.name) != options.rules.end();
-    if (!old_rule || !is_chosen) { continue; }
+    if (!old_rule || !is_chosen(options, rule.name)) { continue; }
     compare_all(DiffKind::Parameter, before.pack().rules()[*old_rule].parameters, rule.parameters, rule.name);
   }
 }

@@ -61,6 +61,21 @@ void for_each_pair(const std::vector<Swept<Answer>>& before, const std::vector<S
   }
 }
 
+/// Returns the rows whose figures differ; figures(answer, add) calls add(outcome, figure) for each that an answer has.
+template <class F>
+std::vector<DiffRow> moved_figures(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
+                                   const DiffOptions& options, F&& figures) {
+  std::vector<DiffRow> rows;
+  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
+    Pairs pairs;
+    figures(old_row.table, [&](const Cells& values, double figure) { pairs[values].first += figure; });
+    figures(new_row.table, [&](const Cells& values, double figure) { pairs[values].second += figure; });
+    add_rows(pairs, old_row.value, options, rows);
+  });
+  sort_rows(rows);
+  return rows;
+}
+
 double expected(const ExpectedTable& table, std::string_view name) {
   double sum = 0;
   for (const auto& row : table.rows) {
@@ -73,15 +88,9 @@ double expected(const ExpectedTable& table, std::string_view name) {
 
 std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
                            const DiffOptions& options) {
-  std::vector<DiffRow> rows;
-  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
-    Pairs pairs;
-    for (const auto& row : probabilities(old_row.table)->rows) { pairs[row.values].first += row.probability; }
-    for (const auto& row : probabilities(new_row.table)->rows) { pairs[row.values].second += row.probability; }
-    add_rows(pairs, old_row.value, options, rows);
+  return moved_figures(before, after, options, [](const Answer& answer, const auto& add) {
+    for (const auto& row : probabilities(answer)->rows) { add(row.values, row.probability); }
   });
-  sort_rows(rows);
-  return rows;
 }
 
 std::vector<Swept<Answer>> two_columns(const std::vector<Swept<Answer>>& odds, std::size_t first, std::size_t second) {
@@ -115,20 +124,11 @@ std::vector<DiffRow> moved_means(const std::vector<Swept<Answer>>& before, const
 
 std::vector<DiffRow> moved_things(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
                                   const std::string& rule, const DiffOptions& options) {
-  std::vector<DiffRow> rows;
-  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
-    Pairs pairs;
-    const auto add = [&](const Answer& answer, double std::pair<double, double>::*side) {
-      for (const auto& row : std::get<ExpectedTable>(answer).rows) {
-        if (to_text(row.values.front()) == rule) { pairs[row.values].*side += row.expected; }
-      }
-    };
-    add(old_row.table, &std::pair<double, double>::first);
-    add(new_row.table, &std::pair<double, double>::second);
-    add_rows(pairs, old_row.value, options, rows);
+  return moved_figures(before, after, options, [&](const Answer& answer, const auto& add) {
+    for (const auto& row : std::get<ExpectedTable>(answer).rows) {
+      if (to_text(row.values.front()) == rule) { add(row.values, row.expected); }
+    }
   });
-  sort_rows(rows);
-  return rows;
 }
 
 }  // namespace spoils::diff

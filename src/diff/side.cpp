@@ -24,6 +24,11 @@ bool is_looked_up(const program::Program& program, const program::RuleSummary& e
 
 }  // namespace
 
+bool is_chosen(const DiffOptions& options, const std::string& rule) {
+  const auto& chosen = options.rules;
+  return chosen.empty() || std::find(chosen.begin(), chosen.end(), rule) != chosen.end();
+}
+
 Side::Side(const Pack& pack, const program::Program& program, const DiffOptions& options)
     : pack_(pack),
       program_(program),

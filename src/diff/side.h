@@ -20,6 +20,9 @@
 
 namespace spoils::diff {
 
+/// Returns whether the options choose a rule; all, if they name none.
+[[nodiscard]] bool is_chosen(const DiffOptions& options, const std::string& rule);
+
 class Side {
  public:
   Side(const Pack& pack, const program::Program& program, const DiffOptions& options);
