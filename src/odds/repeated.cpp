@@ -9,12 +9,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <type_traits>
 
 #include "program/walk.h"
+#include "text/plain/figures.h"
 
 namespace spoils::odds {
 
@@ -32,8 +32,7 @@ constexpr std::uint64_t kMaxExactMoves = 300'000;
 constexpr std::size_t kMaxWorlds = 20'000;
 /// The same as kMaxMoves after the time of the call is over: some 50 ms.
 constexpr std::uint64_t kMovesAtEnd = 20'000'000;
-/// The largest double below 1, and one from which on a sum of doubles may be of what is certain.
-constexpr double kMostUncertain = 1 - std::numeric_limits<double>::epsilon() / 2;
+/// From here on a sum of doubles may be of what is certain.
 constexpr double kNearlyCertain = 1 - 1e-9;
 /// Lower bounds allow for the rounding of the masses of one roll.
 constexpr double kBelowRounding = 1 - kRoundingOfMasses;
@@ -82,7 +81,7 @@ class Explorer {
   // Sums of doubles may round what is certain to less than 1, and what is not to 1 or more: the transitions tell.
   [[nodiscard]] Mass settled(Mass probability, bool is_certain) const {
     if constexpr (std::is_same_v<Mass, double>) {
-      return is_certain ? 1 : std::min(probability, kMostUncertain);
+      return is_certain ? 1 : text::below_certainty(probability, true);
     } else {
       return probability;
     }
@@ -103,9 +102,9 @@ class Explorer {
         if (longest && *longest < rolls[i]) {
           within[i] = {1, 1};
         } else {
-          within[i].low = std::min(within[i].low, kMostUncertain);
+          within[i].low = text::below_certainty(within[i].low, true);
           // The unexplored part may make it certain.
-          within[i].high = std::min(within[i].high, out_.is_whole ? kMostUncertain : 1);
+          within[i].high = std::min(1.0, text::below_certainty(within[i].high, out_.is_whole));
         }
       }
     }
@@ -292,9 +291,9 @@ class Explorer {
     }
     for (std::size_t label = 0; label < out_.rows.size(); ++label) {
       bool is_certain = true;
-      for (std::size_t world = 0; world < chain_.edges.size(); ++world) {
+      for (std::size_t world = 0; world < chain_.edges.size() && is_certain; ++world) {
         const bool comes_again = Mass(0) < found.share[world];
-        is_certain = is_certain && (!comes_again || always_has(world, static_cast<std::int32_t>(label)));
+        is_certain = !comes_again || always_has(world, static_cast<std::int32_t>(label));
       }
       out_.rows[label].rate = settled(out_.rows[label].rate, is_certain);
     }
