@@ -124,7 +124,8 @@ class Call {
     }
   }
 
-  std::vector<Answered> answer(program::WorkScope& scope) {
+  /// `max_memory`: of all answers together.
+  std::vector<Answered> answer(program::WorkScope& scope, std::size_t max_memory) {
     std::vector<api::QueryOrError> texts;
     for (const auto& query : posed_) { texts.push_back(api::query_source(pack_, query.question, query.sweep.input)); }
     asked_ = api::compile_queries(pack_, texts);
@@ -133,17 +134,15 @@ class Call {
       wrong_.push_back(job ? std::nullopt : std::optional(std::move(job).error()));
       jobs_.push_back(job ? std::move(*job) : Job{});
     }
-    std::size_t most = 0;
     unsigned threads = 1;
     for (const auto& query : posed_) {
-      const auto& settings = settings_of(query.question);
-      most = std::max(most, settings.max_memory);
-      threads = settings.threads == 0 || threads == 0 ? 0 : std::max(threads, settings.threads);
+      const auto wanted = settings_of(query.question).threads;
+      threads = wanted == 0 || threads == 0 ? 0 : std::max(threads, wanted);
     }
     const auto groups = parts();
     const bool has_groups =
         std::any_of(posed_.begin(), posed_.end(), [](const Query& query) { return !query.group.empty(); });
-    const api::SideBySide how{scope, gate_, most, threads, !has_groups};
+    const api::SideBySide how{scope, gate_, max_memory, threads, !has_groups};
     const auto workers = api::threads_for(groups.size(), how);
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       const auto seconds = settings_of(posed_[i].question).sweep_seconds;
@@ -344,7 +343,7 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& que
   for (const auto& query : queries) { most = std::max(most, settings_of(query.question).max_memory); }
   const auto& stop = settings_of(queries.front().question).stop;
   auto out = api::within(most, stop, [&](program::WorkScope& scope) -> Result<std::vector<Answered>, Error> {
-    return Call(pack, queries, is_strict).answer(scope);
+    return Call(pack, queries, is_strict).answer(scope, most);
   });
   if (out) { return std::move(*out); }
   return std::vector<Answered>(queries.size(), Answered(Failure{out.error()}));

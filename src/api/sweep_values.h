@@ -30,14 +30,11 @@ class SweepTime {
  public:
   using Clock = program::WorkTime::Clock;
 
-  /// `seconds` 0: no limit. `workers`: how many values are asked at once.
+  /// `workers`: how many values are asked at once.
   SweepTime(double seconds, std::size_t values, std::size_t workers)
-      : has_limit_(seconds > 0),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+      : end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
         left_(values),
         workers_(workers) {}
-
-  [[nodiscard]] bool has_limit() const { return has_limit_; }
 
   /// Returns the time of the next value.
   Clock::duration next() {
@@ -49,7 +46,6 @@ class SweepTime {
   }
 
  private:
-  bool has_limit_;
   Clock::time_point end_;
   Gate gate_;
   std::size_t left_;

@@ -246,10 +246,6 @@ void fill_exact(const Exact& value, TweakChoice& out) {
   out.denominator = den.convert_to<std::int64_t>();
 }
 
-}  // namespace
-
-namespace {
-
 /// Returns all that shows of a roll, as one text.
 std::string seen_of(const Pack& pack, const Things& things) {
   std::string out;
