@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "number/rational.h"
+#include "number/word_hash.h"
 #include "program/expression.h"
 
 namespace spoils::check {
@@ -157,10 +158,10 @@ class Values {
     std::size_t operator()(const List& list) const {
       std::uint64_t out = list.size();
       for (const auto& member : list) {
-        out = (out ^ static_cast<std::uint64_t>(member.numerator())) * 0x9e37'79b9'7f4a'7c15U;
-        out = (out ^ (out >> 32U) ^ static_cast<std::uint64_t>(member.denominator())) * 0xff51'afd7'ed55'8ccdU;
+        out = number::mixed(out, static_cast<std::uint64_t>(member.numerator()));
+        out = number::mixed(out, static_cast<std::uint64_t>(member.denominator()));
       }
-      return static_cast<std::size_t>(out ^ (out >> 32U));
+      return static_cast<std::size_t>(out);
     }
   };
   [[nodiscard]] Value finite_set(std::uint32_t number) const;
