@@ -26,7 +26,8 @@ Failure<Error> refused(std::string message, std::string help = {}, std::vector<F
 
 }  // namespace
 
-Result<Word, Error> TweakerData::read_choice(const std::string& id, const std::string& text, bool is_forced) {
+Result<std::pair<Word, tweak::Meaning>, Error> TweakerData::read_choice(const std::string& id, const std::string& text,
+                                                                        bool is_forced) {
   constexpr std::uint64_t kMostLabels = 100'000;
   const auto made = std::find_if(now.made.begin(), now.made.end(), [&](const auto& each) { return each.id == id; });
   if (made->is_fixed) {
@@ -37,6 +38,11 @@ Result<Word, Error> TweakerData::read_choice(const std::string& id, const std::s
   if (!made->choice.order.empty()) {
     return refused(fmt::format("`{}` is an order of members, which has no number", id), "write `reroll`", {{"id", id}});
   }
+  const auto meant = [&](Word number, std::string value) {
+    auto meaning = *made->meaning;
+    meaning.text = std::move(value);
+    return std::pair(number, std::move(meaning));
+  };
   const auto found = inspect(*this, id, 0, kMostLabels);
   if (!found) { return refused(fmt::format("the roll does not come to `{}`", id)); }
   const auto number = read_word(text);
@@ -52,9 +58,9 @@ Result<Word, Error> TweakerData::read_choice(const std::string& id, const std::s
     // Any integer of a range, any sum.
     const auto& first = found->page.front();
     const bool is_number = first.value == fmt::format("{}", first.number);
-    if (is_number) { return *number; }
+    if (is_number) { return meant(*number, std::to_string(*number)); }
   }
-  if (chosen == nullptr && number && found->count > kMostLabels) { return *number; }
+  if (chosen == nullptr && number && found->count > kMostLabels) { return meant(*number, std::to_string(*number)); }
   if (chosen == nullptr) {
     std::vector<std::string_view> names;
     for (const auto& each : found->page) { names.push_back(each.value); }
@@ -78,7 +84,7 @@ Result<Word, Error> TweakerData::read_choice(const std::string& id, const std::s
     if (chosen->place.end > 0) { error.place = place_of(*pack.data().sources, chosen->place); }
     return Failure{std::move(error)};
   }
-  return chosen->number;
+  return meant(chosen->number, chosen->value);
 }
 
 Result<Overlay, Error> TweakerData::read_overlay(const Edit& edit, std::size_t number) const {
@@ -176,7 +182,8 @@ Result<TweakState, Error> TweakerData::with(Edit& edit, std::size_t number) {
       const bool is_forced = edit.verb == Verb::Force;
       const auto choice = read_choice(edit.subject, edit.value, is_forced);
       if (!choice) { return Failure{choice.error()}; }
-      next.plan.choices[edit.subject] = {{*choice, {}}, is_forced ? Wish::Forced : Wish::Pinned, number};
+      next.plan.choices[edit.subject] = {
+          {choice->first, {}}, choice->second, is_forced ? Wish::Forced : Wish::Pinned, number};
       break;
     }
     case Verb::Reroll: {

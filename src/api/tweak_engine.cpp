@@ -30,10 +30,13 @@ roll::Stream TweakerData::stream(std::size_t edit) const {
 
 Result<Replayed, Error> TweakerData::replay(Roller& roller, const Run& run, explain::Recorder* told) {
   auto& data = *roller.data();
+  tweak::ChoiceTexts choice_texts(data.program, *pack.data().sources, data.interpreter);
   tweak::Replay::Settings settings;
   settings.plan = run.state == nullptr ? nullptr : &run.state->plan;
   settings.drawer = run.drawer;
   settings.told = told;
+  settings.texts = &choice_texts;
+  settings.notes_meanings = told != nullptr;
   settings.is_in_world = in_world;
   settings.given = by_hand ? &*by_hand : nullptr;
   settings.inspected = run.inspected;
@@ -117,7 +120,7 @@ std::optional<Error> TweakerData::show(TweakState next, std::size_t edit) {
     if (wanted.wish != Wish::Kept) { choices.emplace(id, wanted); }
   }
   for (const auto& made : replayed->made) {
-    if (!made.is_fixed) { choices.try_emplace(made.id, tweak::Wanted{made.choice, Wish::Kept, 0}); }
+    if (!made.is_fixed) { choices.try_emplace(made.id, tweak::Wanted{made.choice, made.meaning, Wish::Kept, 0}); }
   }
   made_from = next;
   made_by = edit;

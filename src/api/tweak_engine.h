@@ -108,8 +108,9 @@ struct TweakerData {
                                                 std::string_view what) const;
   /// Returns the state with one more edit, and writes the whole id into it.
   Result<TweakState, Error> with(tweak::Edit& edit, std::size_t number);
-  /// Returns the choice of a decision that a text means.
-  Result<program::Word, Error> read_choice(const std::string& id, const std::string& text, bool is_forced);
+  /// Returns the choice of a decision that a text means, by its number and by what it is.
+  Result<std::pair<program::Word, tweak::Meaning>, Error> read_choice(const std::string& id, const std::string& text,
+                                                                      bool is_forced);
   Result<Overlay, Error> read_overlay(const tweak::Edit& edit, std::size_t number) const;
   Result<roll::ExtraRun, Error> read_run(const tweak::Edit& edit, std::size_t number) const;
 

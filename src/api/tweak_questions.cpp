@@ -59,6 +59,7 @@ class ChoiceInspector final : public tweak::Inspector {
   ChoiceInspector(RollerData& data, std::uint64_t from, std::uint64_t count)
       : data_(data),
         labels_(data.program, *data.pack.data().sources, data.interpreter.heap()),
+        texts_(data.program, *data.pack.data().sources, data.interpreter),
         reasons_(data.program, labels_, data.interpreter.heap()),
         from_(from),
         count_(count) {}
@@ -73,7 +74,7 @@ class ChoiceInspector final : public tweak::Inspector {
     for (auto place = from_; place < end; ++place) {
       FoundChoice each;
       each.number = offer.number(place);
-      each.value = label(draw, offer, each.number);
+      each.value = texts_.of(draw.place, offer, each.number);
       each.probability = offer.probability(each.number, sums_);
       if (each.probability && *each.probability == 0) {
         auto reason = why_not(offer, each.number, slots);
@@ -102,35 +103,9 @@ class ChoiceInspector final : public tweak::Inspector {
     }
   }
 
-  std::string label(const roll::Draw& draw, const tweak::Offer& offer, Word number) {
-    using Kind = roll::Options::Kind;
-    const auto& program = data_.program;
-    const auto& options = offer.options();
-    const auto member_of = [&](ValueKind element, Word word) {
-      return labels_.value({element, ValueKind::Unknown}, word);
-    };
-    switch (options.kind) {
-      case Kind::Chance: return number == 1 ? "true" : "false";
-      case Kind::Row:
-      case Kind::Choice: {
-        if (number == 0) { return "none"; }
-        const auto table = options.kind == Kind::Row ? options.index : program.choices[options.index].table;
-        return labels_.outcome(program.tables[table].rows[static_cast<std::size_t>(number - 1)]);
-      }
-      case Kind::Member: {
-        const auto members = program.list(options.list, data_.interpreter.heap());
-        const auto& list = program.expressions[program.expressions[draw.place].a];
-        return member_of(list.type.element, members.first[number - 1]);
-      }
-      case Kind::Distinct:
-        return member_of(program.expressions[draw.place].type.element,
-                         options.from->values[static_cast<std::size_t>(number - 1)]);
-      default: return std::to_string(number);
-    }
-  }
-
   RollerData& data_;
   explain::Labels labels_;
+  tweak::ChoiceTexts texts_;
   explain::Reasons reasons_;
   explain::DiceSums sums_;
   std::uint64_t from_;
@@ -298,7 +273,7 @@ Result<TweakChoices, Error> Tweaker::choices(std::string_view id, std::uint64_t 
     choice.why_not = each.why_not;
     if (each.place.end > 0) { choice.place = api::place_of(*data.pack.data().sources, each.place); }
     auto trial = data.state;
-    trial.plan.choices[out.id] = {{each.number, {}}, Wish::Forced, data.edits.size() + 1};
+    trial.plan.choices[out.id] = {{each.number, {}}, std::nullopt, Wish::Forced, data.edits.size() + 1};
     tweak::StreamDrawer drawer(data.stream(data.edits.size() + 1));
     const auto replayed = data.replay(data.trial, {&trial, &drawer, {}, nullptr}, nullptr);
     if (!replayed) {

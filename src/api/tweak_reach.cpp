@@ -158,7 +158,7 @@ Result<Replayed, Error> ReachSearch::replay() {
 void ReachSearch::try_choice(Influence& of, tweak::Choice choice, const Exact& probability, TrialBudget& budget) {
   auto& wanted = state_.plan.choices[of.made->id];
   const auto kept = wanted;
-  wanted = {std::move(choice), Wish::Pinned, 0};
+  wanted = {std::move(choice), std::nullopt, Wish::Pinned, 0};
   const auto replayed = replay();
   state_.plan.choices[of.made->id] = kept;
   budget.spend(data_.trial.data()->interpreter.cost());

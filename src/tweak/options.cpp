@@ -22,14 +22,13 @@ std::size_t place_left(const roll::Options& options, Word number) {
 }  // namespace
 
 Offer::Offer(const Program& program, const roll::Options& options) : options_(options) {
-  if (options.kind == OptionKind::Row) {
-    rows_ = static_cast<std::uint32_t>(program.tables[options.index].rows.size());
-  }
+  if (options.kind == OptionKind::Row) { table_ = options.index; }
   if (options.kind == OptionKind::Choice) {
     const auto& choice = program.choices[options.index];
-    rows_ = static_cast<std::uint32_t>(program.tables[choice.table].rows.size());
+    table_ = choice.table;
     has_nothing_ = choice.or_nothing || choice.nothing_weight != kNone;
   }
+  if (table_ != kNone) { rows_ = static_cast<std::uint32_t>(program.tables[table_].rows.size()); }
 }
 
 std::uint64_t Offer::size() const {

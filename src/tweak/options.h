@@ -47,11 +47,14 @@ class Offer {
 
   [[nodiscard]] const roll::Options& options() const { return options_; }
   [[nodiscard]] std::uint32_t rows() const { return rows_; }
+  /// Returns the table of the rows. Requires: a draw of rows.
+  [[nodiscard]] std::uint32_t table() const { return table_; }
   /// Whether nothing may be picked.
   [[nodiscard]] bool has_nothing() const { return has_nothing_; }
 
  private:
   const roll::Options& options_;
+  std::uint32_t table_ = program::kNone;
   std::uint32_t rows_ = 0;
   bool has_nothing_ = false;
 };

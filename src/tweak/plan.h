@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +22,14 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
+/// The outcome that a number means. Where a branch draws for the same field, both draws have one id, and a
+/// number may be another outcome in each; so may a member of a list that another decision makes.
+struct Meaning {
+  roll::Options::Kind kind = roll::Options::Kind::Chance;
+  std::uint32_t table = program::kNone;  // of a row
+  std::string text;                      // of the outcome, as a pack writes it
+};
+
 /// How firmly a choice is wanted.
 enum class Wish : std::uint8_t {
   Kept,    // if the rules give it a chance, else another one is drawn
@@ -30,6 +39,7 @@ enum class Wish : std::uint8_t {
 
 struct Wanted {
   Choice choice;
+  std::optional<Meaning> meaning;  // none: the number, whatever it is
   Wish wish = Wish::Kept;
   std::size_t edit = 0;  // the number of the edit that wants it, from 1; 0: it is kept
 };
@@ -46,10 +56,11 @@ struct Made {
   std::string id;
   program::ExpressionId place = program::kNone;  // of the draw
   Choice choice;
-  bool is_drawn = false;   // in this replay, and not taken from the plan
-  bool is_lost = false;    // the plan had a choice that has no chance
-  bool is_fixed = false;   // of a declared generator, of a world, or the same again: no edit changes it
-  bool has_chance = true;  // by the rules
+  std::optional<Meaning> meaning;  // if the replay was to note it, and no order
+  bool is_drawn = false;           // in this replay, and not taken from the plan
+  bool is_lost = false;            // the plan had a choice that has no chance
+  bool is_fixed = false;           // of a declared generator, of a world, or the same again: no edit changes it
+  bool has_chance = true;          // by the rules
 };
 
 /// A step or a loop of a replay.

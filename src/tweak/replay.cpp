@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 #include <utility>
 
@@ -11,6 +12,7 @@
 namespace spoils::tweak {
 
 using namespace program;
+using OptionKind = roll::Options::Kind;
 
 Replay::Replay(const Program& program, const explain::Targets& targets, Settings settings)
     : program_(program), settings_(std::move(settings)), ids_(program, targets) {}
@@ -20,6 +22,8 @@ namespace {
 // Decisions, steps and loops of one roll together, some 100 bytes each. Levels of the shipped packs have some
 // thousands; without a limit a roll of ten million draws would take a gigabyte for each of the states that undo keeps.
 constexpr std::size_t kMostSeen = 100'000;
+// Choices of one draw among which a wanted outcome is looked for.
+constexpr std::uint64_t kMostLookedAt = 100'000;
 
 }  // namespace
 
@@ -58,14 +62,58 @@ void Replay::count_drawn() {
   for (auto& open : open_) { ++open.drawn; }
 }
 
+bool Replay::is_same_draw(const Meaning& meaning, const Offer& offer) {
+  const auto kind = offer.options().kind;
+  switch (kind) {
+    case OptionKind::Chance: return meaning.kind == kind;
+    case OptionKind::Range:
+    case OptionKind::Dice: return meaning.kind == OptionKind::Range || meaning.kind == OptionKind::Dice;
+    case OptionKind::Row:
+    case OptionKind::Choice: return meaning.table == offer.table();
+    default: return false;
+  }
+}
+
+// Returns the number with which this draw offers what is wanted; one without a chance only if no other has one.
+std::optional<Word> Replay::number_here(const Wanted& wanted, ExpressionId place, const Offer& offer) const {
+  const auto number = wanted.choice.number;
+  if (!wanted.meaning || settings_.texts == nullptr || is_same_draw(*wanted.meaning, offer)) { return number; }
+  const auto& text = wanted.meaning->text;
+  const auto kind = offer.options().kind;
+  if (kind == OptionKind::Range || kind == OptionKind::Dice) {
+    Word integer = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), integer);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) { return std::nullopt; }
+    return integer;
+  }
+  const auto is_it = [&](Word each) { return settings_.texts->of(place, offer, each) == text; };
+  // Most often the list is as it was.
+  if (offer.has_chance(number) && is_it(number)) { return number; }
+  std::optional<Word> out;
+  for (std::uint64_t i = 0; i < std::min(offer.size(), kMostLookedAt); ++i) {
+    const auto each = offer.number(i);
+    const bool has_chance = offer.has_chance(each);
+    if ((out && !has_chance) || !is_it(each)) { continue; }
+    out = each;
+    if (has_chance) { break; }
+  }
+  return out;
+}
+
+bool Replay::wants_nothing(const Wanted& wanted) {
+  return wanted.meaning ? wanted.meaning->text == "none" : wanted.choice.number == 0;
+}
+
 Choice Replay::decide(const std::string& id, ExpressionId place, const Offer& offer) {
   const auto known = settings_.plan->choices.find(id);
   if (known != settings_.plan->choices.end()) {
-    const auto& [choice, wish, edit] = known->second;
-    const bool has_chance = offer.has_chance(choice.number);
-    if (has_chance || (wish == Wish::Forced && offer.exists(choice.number))) {
-      pending_->has_chance = has_chance;
-      return choice;
+    const auto wish = known->second.wish;
+    if (const auto number = number_here(known->second, place, offer)) {
+      const bool has_chance = offer.has_chance(*number);
+      if (has_chance || (wish == Wish::Forced && offer.exists(*number))) {
+        pending_->has_chance = has_chance;
+        return {*number, {}};
+      }
     }
     if (wish != Wish::Kept) {
       refuse(wish == Wish::Forced ? Refusal::Kind::NoSuchChoice : Refusal::Kind::NoChance, id, {});
@@ -98,7 +146,7 @@ std::optional<Word> Replay::choose(const roll::Draw& draw, const roll::Options& 
     const auto known = settings_.plan->choices.find(pending_->id);
     const bool is_forced = known != settings_.plan->choices.end() && known->second.wish == Wish::Forced;
     if (!is_forced) {
-      if (known != settings_.plan->choices.end() && known->second.choice.number != 0) {
+      if (known != settings_.plan->choices.end() && !wants_nothing(known->second)) {
         if (known->second.wish == Wish::Pinned) { refuse(Refusal::Kind::NoChance, pending_->id, {}); }
         pending_->is_lost = true;
       }
@@ -139,7 +187,14 @@ std::optional<std::vector<std::uint32_t>> Replay::choose_order(const roll::Draw&
 
 // ---- Reports ----------------------------------------------------------------
 
-void Replay::record(const roll::Draw& draw, std::string_view dice, Choice choice) {
+// The outcome of a drawn choice, if later replays are to look for it.
+template <class MakeText>
+std::optional<Meaning> Replay::noted(OptionKind kind, std::uint32_t table, MakeText&& text) const {
+  if (!settings_.notes_meanings || settings_.texts == nullptr) { return std::nullopt; }
+  return Meaning{kind, table, text()};
+}
+
+void Replay::record(const roll::Draw& draw, std::string_view dice, Choice choice, std::optional<Meaning> meaning) {
   if (!pending_) {
     pending_.emplace();
     pending_->id = ids_.decision(draw.place, dice);
@@ -147,50 +202,60 @@ void Replay::record(const roll::Draw& draw, std::string_view dice, Choice choice
   }
   pending_->place = draw.place;
   pending_->choice = std::move(choice);
+  pending_->meaning = std::move(meaning);
   if (has_room()) { made_.push_back(std::move(*pending_)); }
   pending_.reset();
 }
 
 void Replay::chance(const roll::Draw& draw, const number::Rational& chance, bool came) {
-  record(draw, {}, {came ? 1 : 0, {}});
+  record(draw, {}, {came ? 1 : 0, {}}, noted(OptionKind::Chance, kNone, [&] { return came ? "true" : "false"; }));
   if (settings_.told != nullptr) { settings_.told->chance(draw, chance, came); }
 }
 
 void Replay::range(const roll::Draw& draw, Word first, Word last, Word drawn) {
-  record(draw, fmt::format("{}..{}", first, last), {drawn, {}});
+  record(draw, fmt::format("{}..{}", first, last), {drawn, {}},
+         noted(OptionKind::Range, kNone, [&] { return std::to_string(drawn); }));
   if (settings_.told != nullptr) { settings_.told->range(draw, first, last, drawn); }
 }
 
 void Replay::dice(const roll::Draw& draw, Word count, Word sides, Word sum) {
-  if (count > 0) { record(draw, fmt::format("{}d{}", count, sides), {sum, {}}); }
+  if (count > 0) {
+    record(draw, fmt::format("{}d{}", count, sides), {sum, {}},
+           noted(OptionKind::Dice, kNone, [&] { return std::to_string(sum); }));
+  }
   if (settings_.told != nullptr) { settings_.told->dice(draw, count, sides, sum); }
 }
 
 void Replay::row(const roll::Draw& draw, std::uint32_t table, const roll::WeightedPick& pick, std::uint32_t row) {
-  record(draw, {}, {static_cast<Word>(row) + 1, {}});
+  record(draw, {}, {static_cast<Word>(row) + 1, {}},
+         noted(OptionKind::Row, table, [&] { return settings_.texts->row(table, row); }));
   if (settings_.told != nullptr) { settings_.told->row(draw, table, pick, row); }
 }
 
 void Replay::choice(const roll::Draw& draw, std::uint32_t choice, const roll::WeightedPick* pick,
                     std::uint32_t position) {
-  const auto rows = program_.tables[program_.choices[choice].table].rows.size();
-  record(draw, {}, {position < rows ? static_cast<Word>(position) + 1 : 0, {}});
+  const auto table = program_.choices[choice].table;
+  const bool is_row = position < program_.tables[table].rows.size();
+  record(draw, {}, {is_row ? static_cast<Word>(position) + 1 : 0, {}},
+         noted(OptionKind::Choice, table, [&] { return settings_.texts->row(table, position); }));
   if (settings_.told != nullptr) { settings_.told->choice(draw, choice, pick, position); }
 }
 
 void Replay::member(const roll::Draw& draw, Word list, std::size_t index) {
-  record(draw, {}, {static_cast<Word>(index) + 1, {}});
+  record(draw, {}, {static_cast<Word>(index) + 1, {}},
+         noted(OptionKind::Member, kNone, [&] { return settings_.texts->member(draw.place, list, index); }));
   if (settings_.told != nullptr) { settings_.told->member(draw, list, index); }
 }
 
 void Replay::distinct(const roll::Draw& draw, const Distinct& from, std::span<const std::uint32_t> left,
                       std::size_t place) {
-  record(draw, {}, {static_cast<Word>(left[place]) + 1, {}});
+  record(draw, {}, {static_cast<Word>(left[place]) + 1, {}},
+         noted(OptionKind::Distinct, kNone, [&] { return settings_.texts->distinct(draw.place, from, left[place]); }));
   if (settings_.told != nullptr) { settings_.told->distinct(draw, from, left, place); }
 }
 
 void Replay::order(const roll::Draw& draw, std::span<const Word> members, std::span<const std::uint32_t> from) {
-  record(draw, {}, {0, {from.begin(), from.end()}});
+  record(draw, {}, {0, {from.begin(), from.end()}}, std::nullopt);
   if (settings_.told != nullptr) { settings_.told->order(draw, members, from); }
 }
 

@@ -16,6 +16,7 @@
 #include "explain/ids.h"
 #include "explain/recorder.h"
 #include "roll/observer.h"
+#include "tweak/choice_texts.h"
 #include "tweak/options.h"
 #include "tweak/plan.h"
 
@@ -86,6 +87,8 @@ class Replay final : public roll::Observer {
     const Plan* plan = nullptr;                            // null: the roll itself, as its streams draw it
     Drawer* drawer = nullptr;                              // not null unless `plan` is
     explain::Recorder* told = nullptr;                     // records the whole explanation, too; may be null
+    ChoiceTexts* texts = nullptr;                          // null: no choice is looked for by its meaning
+    bool notes_meanings = false;                           // of what it makes
     bool is_in_world = false;                              // values of world defs belong to a world
     const std::vector<roll::GivenField>* given = nullptr;  // the thing, in place of the rolled rule; may be null
     std::string inspected;                                 // the id of a draw
@@ -150,9 +153,15 @@ class Replay final : public roll::Observer {
   [[nodiscard]] bool is_fixed(const roll::Draw& draw) const;
   [[nodiscard]] Open* world_def();
   [[nodiscard]] static std::string dice_of(const roll::Options& options);
+  [[nodiscard]] static bool is_same_draw(const Meaning& meaning, const Offer& offer);
+  [[nodiscard]] std::optional<program::Word> number_here(const Wanted& wanted, program::ExpressionId place,
+                                                         const Offer& offer) const;
+  [[nodiscard]] static bool wants_nothing(const Wanted& wanted);
   Choice decide(const std::string& id, program::ExpressionId place, const Offer& offer);
   void refuse(Refusal::Kind kind, const std::string& id, Span place);
-  void record(const roll::Draw& draw, std::string_view dice, Choice choice);
+  template <class MakeText>
+  [[nodiscard]] std::optional<Meaning> noted(roll::Options::Kind kind, std::uint32_t table, MakeText&& text) const;
+  void record(const roll::Draw& draw, std::string_view dice, Choice choice, std::optional<Meaning> meaning);
   void count_drawn();
   [[nodiscard]] bool has_room();
 
