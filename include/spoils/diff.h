@@ -26,9 +26,9 @@ inline namespace v1 {
 
 struct DiffOptions {
   std::vector<std::string> rules;          ///< empty: all that both packs have
-  Values values;                           ///< inputs and parameters; each is used where there is one of its name
+  Values values;                           ///< inputs, parameters and states; each is used where it has its name
   std::vector<std::string> by;             ///< as in Question; empty: each field that the rule sets, one at a time
-  Sweep sweep;                             ///< an input whose values are gone through
+  Sweep sweep;                             ///< an input or state whose values are gone through
   double ratio = 0.01;                     ///< odds that changed by less than this part of themselves are equal
   double least = 1e-6;                     ///< and so are those that changed by less than this
   std::uint64_t most_work = 600'000;       ///< paths that one question may explore before it is abandoned; 0: no limit
@@ -92,16 +92,15 @@ struct Difference {
   std::vector<DiffCondition> conditions;  ///< none of those that the caller set or swept
   std::vector<DiffGap> gaps;
   /// Whether the packs differ and some compared rule makes things: their numbers and fields are compared, not how the
-  /// things of one roll depend on each other, the members of their lists, or things in states that the roll has
-  /// changed.
+  /// things of one roll depend on each other, or the members of their lists.
   bool leaves_joint_things = false;
 };
 
-/// Compares the odds of two packs, exactly: each field of a rule; then, unless both packs have the same text, lists by
-/// their members and all fields of the rule together, for pairs that no longer depend on each other. For rules that
-/// drop or hold things, also the mean number of each and the odds of their number; `gaps` has the parts left out.
-/// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue.
-/// Cost: both packs are compiled once more, and a question for each rule and field.
+/// Compares the odds of two packs, exactly: each field of a rule, and the states in which it leaves the world; then,
+/// unless both packs have the same text, lists by their members and all fields of the rule together, for pairs that no
+/// longer depend on each other. For rules that drop or hold things, also the mean number of each and the odds of their
+/// number; `gaps` has the parts left out. Errors: UnknownRule or UnknownInput, if neither pack has one of that name;
+/// BadValue. Cost: both packs are compiled once more, and a question for each rule and field.
 [[nodiscard]] SPOILS_EXPORT Result<Difference, Error> compare(const Pack& before, const Pack& after,
                                                               const DiffOptions& options = {});
 

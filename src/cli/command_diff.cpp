@@ -28,13 +28,15 @@ namespace {
 
 void define_diff(OptionTable& options) {
   options.add("--by", "FIELD,...", "compare the odds by these fields together; default: each field by itself");
-  options.add("--sweep", "INPUT[=A..B|A,B,C]", "compare for each value of an input, or for some of them");
+  options.add("--sweep", "INPUT[=A..B|A,B,C]", "compare for each value of an input or state, or for some of them");
   options.add("--threshold", "CHANGE", "ignore odds that changed by less than this part of themselves; default 1%");
   options.add("--least", "CHANGE", "ignore odds that changed by less than this; default 0.0001%");
   options.add("--rows", "N", "show at most N rows of each table in text and Markdown; default 12, 0 for all");
   add_work_options(options);
   add_threads_option(options, "compare fields");
-  add_set_option(options);
+  add_set_option(options,
+                 "state that the world begins with, or an input or parameter that has the name of an option here; can "
+                 "be repeated");
   options.add("--format", "text|json|markdown", "for people, for programs, for pull requests");
   options.flag("--fail", "exit with 1 if anything differs, else with 4 if something was not compared");
   add_load_options(options);
@@ -56,19 +58,20 @@ Result<double, Complaint> share(const Arguments& arguments, const std::string& o
   return std::stod(*text) / (in_percent ? 100 : 1);
 }
 
-// At this point it is enough that some pack or rule has an input or parameter of that name; which one is resolved
-// later.
+// At this point it is enough that some pack or rule has an input, parameter or state of that name; which one is
+// resolved later.
 Result<const InputInfo*, Complaint> find_anywhere(const Pack& before, const Pack& after, const std::string& name) {
   std::vector<std::string> known;
   for (const Pack* pack : {&after, &before}) {
     std::vector<const std::vector<InputInfo>*> groups{&pack->inputs()};
     for (const RuleInfo& rule : pack->rules()) { groups.push_back(&rule.parameters); }
+    groups.push_back(&pack->states());
     for (const std::vector<InputInfo>* group : groups) {
       if (const InputInfo* input = find_input(*group, name)) { return input; }
       for (const InputInfo& input : *group) { known.push_back(input.name); }
     }
   }
-  return wrong_usage(fmt::format("neither pack has an input or parameter `{}`", name),
+  return wrong_usage(fmt::format("neither pack has an input, parameter or state `{}`", name),
                      text::did_you_mean(name, known, "`spoils diff --help` lists the options"));
 }
 

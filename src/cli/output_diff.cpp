@@ -128,7 +128,7 @@ std::string conditions_of_odds(const Difference& difference) {
     const std::string& either = condition.after.empty() ? condition.before : condition.after;
     const std::string value = is_one_value ? either : condition.before + " -> " + condition.after;
     (condition.kind == DiffKind::State ? states : values).push_back(fmt::format("{} {}", condition.name, value));
-    if (condition.kind == DiffKind::State || !condition.has_range) { continue; }
+    if (!condition.has_range) { continue; }
     // The one whose values have changed says most.
     const bool has_changed = std::any_of(difference.inputs.begin(), difference.inputs.end(),
                                          [&](const DiffInput& input) { return input.name == condition.name; });
@@ -164,8 +164,7 @@ std::string summary(const DiffHeading& heading, const Difference& difference) {
     if (whole == 0 && !compared.empty()) { return fmt::format("none of {} was compared in full", rules); }
     return fmt::format("no odds changed{} in {}{}{}", thresholds(heading), in, conditions_of_odds(difference),
                        difference.leaves_joint_things
-                           ? "; not compared: things of one roll together, members of their lists, and things in "
-                             "states that a roll changes"
+                           ? "; not compared: things of one roll together, and members of their lists"
                            : "");
   }
   return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));

@@ -30,8 +30,8 @@ constexpr double kThingsBudget = 0.05;   // of one about a field of made things,
 
 /// A question to both packs.
 struct Pair {
-  /// Field and Mean are always shown, the others if the odds that they refine are equal.
-  enum class Kind : std::uint8_t { Field, Mean, Members, LookedUp, Number, Things, Together };
+  /// Field, State and Mean are always shown, the others if the odds that they refine are equal.
+  enum class Kind : std::uint8_t { Field, State, Mean, Members, LookedUp, Number, Things, Together };
   Kind kind = Kind::Field;
   std::string rule;
   std::vector<std::string> by;     // empty: numbers of things
@@ -51,7 +51,7 @@ class Comparison {
       : before_(before), after_(after), options_(options), is_same_text_(is_same_text) {}
 
   Result<Difference, Error> run() {
-    if (auto wrong = wrong_options()) { return Failure{std::move(*wrong)}; }
+    if (auto wrong = find_unknown_name(before_, after_, options_)) { return Failure{std::move(*wrong)}; }
     for (const auto& rule : before_.pack().rules()) {
       if (is_chosen(options_, rule.name) && !after_.rule(rule.name)) { out_.only_before.push_back(rule.name); }
     }
@@ -86,35 +86,6 @@ class Comparison {
   }
 
  private:
-  [[nodiscard]] std::optional<Error> wrong_options() const {
-    for (const auto& rule : options_.rules) {
-      if (before_.rule(rule) || after_.rule(rule)) { continue; }
-      return Error{Error::Kind::UnknownRule,
-                   fmt::format("neither pack has a rule `{}`", rule),
-                   "",
-                   std::nullopt,
-                   {{"rule", rule}}};
-    }
-    const auto is_known = [](const Side& side, const std::string& name) {
-      const auto& rules = side.pack().rules();
-      return side.has_input(name) || std::any_of(rules.begin(), rules.end(), [&](const RuleInfo& rule) {
-               return std::any_of(rule.parameters.begin(), rule.parameters.end(),
-                                  [&](const InputInfo& parameter) { return parameter.name == name; });
-             });
-    };
-    auto names = options_.values;
-    if (!options_.sweep.input.empty()) { names.emplace_back(options_.sweep.input, ""); }
-    for (const auto& [name, value] : names) {
-      if (is_known(before_, name) || is_known(after_, name)) { continue; }
-      return Error{Error::Kind::UnknownInput,
-                   fmt::format("neither pack has an input or parameter `{}`", name),
-                   "",
-                   std::nullopt,
-                   {{"input", name}}};
-    }
-    return std::nullopt;
-  }
-
   void ask(const std::string& rule) {
     const auto old_rule = *before_.rule(rule);
     const auto new_rule = *after_.rule(rule);
@@ -151,6 +122,7 @@ class Comparison {
       query_source(pair);
     }
     pair.has_before = pair.has_after = true;
+    ask_of_states(pair, old_rule, new_rule);
     if (!is_same_text_) { ask_further(pair, fields, old_rule, new_rule); }
     pair.by.clear();
     pair.kind = Pair::Kind::Mean;
@@ -175,7 +147,20 @@ class Comparison {
     ask_of_things(std::move(pair), old_rule, new_rule);
   }
 
-  // Made things are compared by themselves, too, but there with the parameters and inputs that they have by default.
+  // The state in which a roll leaves the world. States that only one pack has are among the inputs that differ.
+  void ask_of_states(Pair pair, program::RuleId old_rule, program::RuleId new_rule) {
+    pair.kind = Pair::Kind::State;
+    std::set<std::string> changed(before_.changed_states(old_rule).begin(), before_.changed_states(old_rule).end());
+    changed.insert(after_.changed_states(new_rule).begin(), after_.changed_states(new_rule).end());
+    for (const auto& state : changed) {
+      if (!before_.has_state(state) || !after_.has_state(state)) { continue; }
+      pair.by = {state};
+      query_source(pair);
+    }
+  }
+
+  // Made things are compared by themselves, too, but there with the parameters, inputs and states that they have by
+  // default.
   void ask_of_things(Pair pair, program::RuleId old_rule, program::RuleId new_rule) {
     pair.kind = Pair::Kind::Things;
     const auto old_made = before_.makes_at_any_depth(old_rule);
@@ -183,7 +168,7 @@ class Comparison {
       if (old_made.count(made) == 0 || !before_.rule(made) || !after_.rule(made)) { continue; }
       std::map<std::string, std::vector<std::string>> columns;  // by field
       for (auto* side : {&before_, &after_}) {
-        for (const auto field : side->varied_fields(*side->rule(made))) {
+        for (const auto field : side->varied_fields(*side->rule(made), *side->rule(pair.rule))) {
           columns[side->name_of(field)] = side->columns_of_things(*side->rule(made), field);
         }
       }
@@ -227,16 +212,18 @@ class Comparison {
 
   void query_source(Pair pair) {
     const auto what = label(pair);
-    const bool is_further = pair.kind != Pair::Kind::Field && pair.kind != Pair::Kind::Mean;
+    const bool is_further =
+        pair.kind != Pair::Kind::Field && pair.kind != Pair::Kind::State && pair.kind != Pair::Kind::Mean;
     const double budget = pair.kind == Pair::Kind::Things ? kThingsBudget : is_further ? kFurtherBudget : 1;
     const auto query = [&](Side& side) {
       const auto rule = *side.rule(pair.rule);
       // A pack without the swept input is the same for all its values.
-      const bool is_swept = side.has_input(options_.sweep.input) ||
-                            !(before_.has_input(options_.sweep.input) || after_.has_input(options_.sweep.input));
+      const bool is_swept = side.can_sweep(options_.sweep.input) ||
+                            !(before_.can_sweep(options_.sweep.input) || after_.can_sweep(options_.sweep.input));
       const auto completed = [&](auto question) -> Query {
         question.rule = pair.rule;
         question.values = side.known(rule, options_.values);
+        question.states = side.known_states(options_.values);
         question.max_states = program::kStatesKept;
         question.go_on = side.query_budget(rule, what, budget);
         question.max_memory = options_.max_memory;
@@ -439,7 +426,7 @@ class Comparison {
         (*found).*value = info->initial.value_or("");
         const bool has_range =
             info->kind == InputInfo::Kind::Flag || !info->choices.empty() || (info->first && info->last);
-        found->has_range = found->has_range || (kind == DiffKind::Input && has_range);
+        found->has_range = found->has_range || (kind != DiffKind::Parameter && has_range);
       }
     };
     if (pair.has_before) { note(before_, &DiffCondition::before); }

@@ -31,6 +31,35 @@ std::string declared(const InputInfo& info) {
 
 }  // namespace
 
+std::optional<Error> find_unknown_name(const Side& before, const Side& after, const DiffOptions& options) {
+  for (const auto& rule : options.rules) {
+    if (before.rule(rule) || after.rule(rule)) { continue; }
+    return Error{Error::Kind::UnknownRule,
+                 fmt::format("neither pack has a rule `{}`", rule),
+                 "",
+                 std::nullopt,
+                 {{"rule", rule}}};
+  }
+  const auto is_known = [](const Side& side, const std::string& name) {
+    const auto& rules = side.pack().rules();
+    return side.can_sweep(name) || std::any_of(rules.begin(), rules.end(), [&](const RuleInfo& rule) {
+             return std::any_of(rule.parameters.begin(), rule.parameters.end(),
+                                [&](const InputInfo& parameter) { return parameter.name == name; });
+           });
+  };
+  auto names = options.values;
+  if (!options.sweep.input.empty()) { names.emplace_back(options.sweep.input, ""); }
+  for (const auto& [name, value] : names) {
+    if (is_known(before, name) || is_known(after, name)) { continue; }
+    return Error{Error::Kind::UnknownInput,
+                 fmt::format("neither pack has an input, parameter or state `{}`", name),
+                 "",
+                 std::nullopt,
+                 {{"input", name}}};
+  }
+  return std::nullopt;
+}
+
 void compare_inputs(const Side& before, const Side& after, const DiffOptions& options,
                     const std::set<std::string>& read, Difference& out) {
   const auto compare_all = [&](DiffKind kind, const std::vector<InputInfo>& old_ones,

@@ -1,8 +1,9 @@
 // diff/inputs.h
 //
-// Compares what two packs declare: inputs, states and parameters.
+// Compares what two packs declare: inputs, states and parameters; and finds names that neither declares.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -10,6 +11,10 @@
 #include "spoils/diff.h"
 
 namespace spoils::diff {
+
+/// Returns the error for a rule, input, parameter or state that the options name and neither pack has; nothing if there
+/// is none.
+[[nodiscard]] std::optional<Error> find_unknown_name(const Side& before, const Side& after, const DiffOptions& options);
 
 /// Adds the inputs, states and parameters whose declarations differ. If the options name rules, only those inputs and
 /// states that are in `read`: names of what the compared odds may depend on.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace spoils::diff {
 
@@ -63,6 +64,12 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
       const auto& name = program.rules[made].name;
       if (std::find(makes.begin(), makes.end(), name) == makes.end()) { makes.push_back(name); }
     }
+    auto& changed = changed_states_.emplace_back();
+    const auto& written = writes.writes(writes.of_rule(rule));
+    for (const auto& state : pack.states()) {
+      const auto slot = slot_of(program.states, state.name);
+      if (std::binary_search(written.begin(), written.end(), slot)) { changed.push_back(state.name); }
+    }
   }
 }
 
@@ -79,13 +86,21 @@ std::set<std::string> Side::makes_at_any_depth(RuleId rule) const {
   return out;
 }
 
-std::vector<program::SlotId> Side::varied_fields(RuleId rule) {
+program::SlotId Side::slot_of(const std::vector<program::SlotId>& slots, const std::string& name) const {
+  const auto found =
+      std::find_if(slots.begin(), slots.end(), [&](program::SlotId slot) { return program_.slots[slot].name == name; });
+  return found == slots.end() ? program::kNone : *found;
+}
+
+std::vector<program::SlotId> Side::varied_fields(RuleId rule, RuleId maker) {
+  const auto& changed = changed_states_[maker];
   std::vector<program::SlotId> out;
   for (const auto field : effects_[rule].fields) {
     const auto read = slice_.of(rule, {field});
     const bool varies = std::any_of(read.begin(), read.end(), [&](program::SlotId slot) {
-      const auto kind = program_.slots[slot].kind;
-      return kind == program::Slot::Kind::Local || inputs_set_.count(slot) != 0;
+      const auto& read_slot = program_.slots[slot];
+      return read_slot.kind == program::Slot::Kind::Local || inputs_set_.count(slot) != 0 ||
+             std::find(changed.begin(), changed.end(), read_slot.name) != changed.end();
     });
     if (varies) { out.push_back(field); }
   }
@@ -117,6 +132,13 @@ Values Side::known(RuleId rule, const Values& values) const {
   return out;
 }
 
+Values Side::known_states(const Values& values) const {
+  Values out;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(out),
+               [&](const auto& value) { return has_state(value.first); });
+  return out;
+}
+
 std::optional<std::string> Side::untold(RuleId rule, const Values& values) const {
   for (const auto& parameter : pack_.rules()[rule].parameters) {
     const bool is_told =
@@ -135,6 +157,7 @@ std::vector<std::pair<DiffKind, const InputInfo*>> Side::reads(RuleId rule, cons
       const auto& name = program_.slots[field].name;
       if (column == name || column == fmt::format("count({})", name)) { slots.push_back(field); }
     }
+    if (has_state(column)) { slots.push_back(slot_of(program_.states, column)); }
     is_known = is_known && slots.size() > before;
   }
   // A column may be any expression: then the question may read whatever there is.
@@ -166,9 +189,15 @@ std::vector<std::pair<DiffKind, const InputInfo*>> Side::reads(RuleId rule, cons
   return out;
 }
 
-bool Side::has_input(const std::string& name) const {
-  const auto& inputs = pack_.inputs();
-  return std::any_of(inputs.begin(), inputs.end(), [&](const InputInfo& input) { return input.name == name; });
+namespace {
+
+bool has_name(const std::vector<InputInfo>& all, const std::string& name) {
+  return std::any_of(all.begin(), all.end(), [&](const InputInfo& info) { return info.name == name; });
 }
+
+}  // namespace
+
+bool Side::has_input(const std::string& name) const { return has_name(pack_.inputs(), name); }
+bool Side::has_state(const std::string& name) const { return has_name(pack_.states(), name); }
 
 }  // namespace spoils::diff

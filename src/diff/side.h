@@ -51,32 +51,44 @@ class Side {
 
   /// Returns the same and the rules whose things these make, and so on.
   [[nodiscard]] std::set<std::string> makes_at_any_depth(program::RuleId rule) const;
-  /// Returns those of its fields that may be others where another rule makes its things: that depend on its parameters,
-  /// or on an input that a `with` sets.
-  [[nodiscard]] std::vector<program::SlotId> varied_fields(program::RuleId rule);
+  /// Returns those of its fields that may be others where `maker` makes its things: that depend on its parameters, on
+  /// an input that a `with` sets, or on a state that the maker may change.
+  [[nodiscard]] std::vector<program::SlotId> varied_fields(program::RuleId rule, program::RuleId maker);
+  /// Returns the states that a rule may change, with all that it makes.
+  [[nodiscard]] const std::vector<std::string>& changed_states(program::RuleId rule) const {
+    return changed_states_[rule];
+  }
   /// Returns the columns of a question about such a field in the rule that makes the things: `made_by` and a field of
   /// symbols, or one expression over all things of a roll; none for a text.
   [[nodiscard]] std::vector<std::string> columns_of_things(program::RuleId rule, program::SlotId field) const;
   [[nodiscard]] const std::string& name_of(program::SlotId slot) const { return program_.slots[slot].name; }
 
-  /// Returns those values whose names the pack or the rule has.
+  /// Returns those values that are of inputs of the pack or parameters of the rule, and those of its states.
   [[nodiscard]] Values known(program::RuleId rule, const Values& values) const;
+  [[nodiscard]] Values known_states(const Values& values) const;
   /// Returns a parameter that needs a value and is not among the values; nothing if there is none.
   [[nodiscard]] std::optional<std::string> untold(program::RuleId rule, const Values& values) const;
   [[nodiscard]] bool has_input(const std::string& name) const;
+  [[nodiscard]] bool has_state(const std::string& name) const;
+  /// Whether a sweep can go through the values of that name.
+  [[nodiscard]] bool can_sweep(const std::string& name) const { return has_input(name) || has_state(name); }
   /// Returns the inputs, parameters and states on which a question by these columns may depend; by none: one about the
   /// things that the rule makes. The pointers last as long as the pack.
   [[nodiscard]] std::vector<std::pair<DiffKind, const InputInfo*>> reads(program::RuleId rule,
                                                                          const std::vector<std::string>& by);
 
  private:
+  // Returns the one of these slots that has a name; kNone if there is none.
+  [[nodiscard]] program::SlotId slot_of(const std::vector<program::SlotId>& slots, const std::string& name) const;
+
   const Pack& pack_;
   const program::Program& program_;
-  std::vector<program::RuleSummary> effects_;  // by rule, as the next four
+  std::vector<program::RuleSummary> effects_;  // by rule, as the next five
   std::vector<std::vector<std::string>> fields_;
   std::vector<std::vector<std::string>> lists_;
   std::vector<std::vector<std::string>> looked_up_;
   std::vector<std::vector<std::string>> makes_;
+  std::vector<std::vector<std::string>> changed_states_;
   std::set<program::SlotId> inputs_set_;  // by a `with`
   program::QueryBudget query_budget_;
   program::InputSlice slice_;

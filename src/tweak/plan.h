@@ -22,7 +22,7 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-/// The outcome that a number means. Where a branch draws for the same field, both draws have one id, and a
+/// The meaning of a number. Where a branch draws for the same field, both draws have one id, and a
 /// number may be another outcome in each; so may a member of a list that another decision makes.
 struct Meaning {
   roll::Options::Kind kind = roll::Options::Kind::Chance;

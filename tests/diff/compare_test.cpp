@@ -144,7 +144,7 @@ TEST(Diff, WhatNeitherHas) {
   EXPECT_EQ(compare(before, after, options).error().text(), "neither pack has a rule `nothing`");
   options.rules.clear();
   options.values = {{"deep", "3"}};
-  EXPECT_EQ(compare(before, after, options).error().text(), "neither pack has an input or parameter `deep`");
+  EXPECT_EQ(compare(before, after, options).error().text(), "neither pack has an input, parameter or state `deep`");
   // A field that is unknown, and a value out of range, are gaps: other rules are compared all the same.
   options.values = {{"depth", "4"}};
   EXPECT_EQ(compared(before, after, options).tables.size(), 0U);
@@ -236,15 +236,60 @@ TEST(Diff, WhatIsTheSameInEveryMakerIsComparedOnce) {
   EXPECT_TRUE(found.gaps.empty());
 }
 
-// The state that a maker leaves to what it makes is not compared: odds are those in the initial state, which is named.
-TEST(Diff, StatesOfMadeThingsAreTheInitialOnes) {
+// A maker leaves a state to its things: `q` by itself has s = 0, and its x the mean 2.5 + s where r makes it.
+TEST(Diff, ComparesThingsInStatesThatTheirMakerChanges) {
   constexpr const char* kMade = "state s: 0..9 = 0\nrule q { x = d4 + s }\n";
   const auto found = compared(compiled(std::string("rule r { s = 1; drop q }\n") + kMade),
                               compiled(std::string("rule r { s = 5; drop q }\n") + kMade));
-  EXPECT_TRUE(found.tables.empty());
+  ASSERT_EQ(found.tables.size(), 2U);
+  EXPECT_EQ(words(found.tables[0]), "5 0>1; 1 1>0; ");
+  EXPECT_EQ(found.tables[0].by, std::vector<std::string>{"s"});
+  EXPECT_EQ(words(found.tables[1]), "6 0>0.25; 7 0>0.25; 8 0>0.25; 9 0>0.25; 2 0.25>0; 3 0.25>0; 4 0.25>0; 5 0.25>0; ");
   ASSERT_EQ(found.conditions.size(), 1U);
   EXPECT_EQ(found.conditions[0].kind, DiffKind::State);
   EXPECT_EQ(found.conditions[0].name, "s");
+}
+
+// A counter that rises by two instead of one: the odds of the thing are the same in the initial state, what the roll
+// leaves is not.
+constexpr const char* kPity = "state p: 0..4 = 0\nrule r { kind = if p >= 3 then gem else ore; p = min(4, p + %) }\n";
+
+std::string pity(const char* step) {
+  std::string out = kPity;
+  return out.replace(out.find('%'), 1, step);
+}
+
+TEST(Diff, ComparesTheStateThatARollLeaves) {
+  const auto found = compared(compiled(pity("1")), compiled(pity("2")));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].by, std::vector<std::string>{"p"});
+  EXPECT_EQ(words(found.tables[0]), "2 0>1; 1 1>0; ");
+  EXPECT_TRUE(compared(compiled(pity("1")), compiled(pity("1"))).tables.empty());
+}
+
+TEST(Diff, SetsAndSweepsStates) {
+  const auto before = compiled(pity("1"));
+  const auto after = compiled("state p: 0..4 = 0\nrule r { kind = if p >= 2 then gem else ore; p = min(4, p + 1) }\n");
+  EXPECT_TRUE(compared(before, after).tables.empty());
+  DiffOptions options;
+  options.values = {{"p", "2"}};
+  const auto at = compared(before, after, options);
+  ASSERT_EQ(at.tables.size(), 1U);
+  EXPECT_EQ(words(at.tables[0]), "gem 0>1; ore 1>0; ");
+  EXPECT_TRUE(at.conditions.empty());
+  options.values.clear();
+  options.sweep.input = "p";
+  const auto swept = compared(before, after, options);
+  ASSERT_EQ(swept.tables.size(), 1U);
+  EXPECT_EQ(words(swept.tables[0]), "gem @2 0>1; ore @2 1>0; ");
+}
+
+// A state that only one pack has is none that the other could leave.
+TEST(Diff, StatesOfOnePackAreAmongItsInputs) {
+  const auto found = compared(compiled("rule r { kind = ore }\n"), compiled(pity("1")));
+  EXPECT_TRUE(found.tables.empty());
+  ASSERT_EQ(found.inputs.size(), 1U);
+  EXPECT_EQ(found.inputs[0].name, "p");
 }
 
 // Two of one kind or one of each, in half of the rolls, against each by itself: equal means, other pairs.
