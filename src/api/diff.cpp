@@ -10,27 +10,12 @@
 namespace spoils {
 inline namespace v1 {
 
-namespace {
-
-// Whether two packs have the same files, in the same order.
-bool is_same_text(const Pack& before, const Pack& after) {
-  const auto& one = *before.data().sources;
-  const auto& other = *after.data().sources;
-  if (one.size() != other.size()) { return false; }
-  for (std::uint32_t i = 0; i < one.size(); ++i) {
-    if (one[i].bytes() != other[i].bytes()) { return false; }
-  }
-  return true;
-}
-
-}  // namespace
-
 Result<Difference, Error> compare(const Pack& before, const Pack& after, const DiffOptions& options) {
   return api::within(options.max_memory, options.stop, [&](program::WorkScope& scope) -> Result<Difference, Error> {
     const auto compared = [&](const DiffOptions& by) {
       diff::Side old_side(before, before.data().program, by);
       diff::Side new_side(after, after.data().program, by);
-      return diff::compare_sides(old_side, new_side, by, is_same_text(before, after));
+      return diff::compare_sides(old_side, new_side, by);
     };
     auto out = compared(options);
     if (options.threads == 1 || !scope.was_short() || scope.is_stopped()) { return out; }

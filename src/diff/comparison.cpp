@@ -18,6 +18,7 @@
 
 #include "diff/inputs.h"
 #include "diff/rows.h"
+#include "diff/same_parts.h"
 
 namespace spoils::diff {
 
@@ -47,8 +48,8 @@ std::string written(const std::vector<std::string>& by) { return fmt::format("{}
 
 class Comparison {
  public:
-  Comparison(Side& before, Side& after, const DiffOptions& options, bool is_same_text)
-      : before_(before), after_(after), options_(options), is_same_text_(is_same_text) {}
+  Comparison(Side& before, Side& after, const DiffOptions& options)
+      : before_(before), after_(after), options_(options), same_(before.program(), after.program()) {}
 
   Result<Difference, Error> run() {
     if (auto wrong = find_unknown_name(before_, after_, options_)) { return Failure{std::move(*wrong)}; }
@@ -89,10 +90,11 @@ class Comparison {
   void ask(const std::string& rule) {
     const auto old_rule = *before_.rule(rule);
     const auto new_rule = *after_.rule(rule);
+    const bool is_same = same_.rules(old_rule, new_rule);
     for (const auto* side : {&before_, &after_}) {
       const auto untold = side->untold(*side->rule(rule), options_.values);
       if (!untold) { continue; }
-      if (is_same_text_) {  // equal for any value
+      if (is_same) {  // equal for any value
         out_.compared.push_back(rule);
         return;
       }
@@ -112,6 +114,10 @@ class Comparison {
     for (const auto& field : before_.fields(old_rule)) {
       if (std::find(fields.begin(), fields.end(), field) == fields.end()) { fields.push_back(field); }
     }
+    if (is_same) {
+      check_same(std::move(pair), fields);
+      return;
+    }
     const auto sets = [](const std::vector<std::string>& all, const std::string& field) {
       return std::find(all.begin(), all.end(), field) != all.end();
     };
@@ -123,7 +129,7 @@ class Comparison {
     }
     pair.has_before = pair.has_after = true;
     ask_of_states(pair, old_rule, new_rule);
-    if (!is_same_text_) { ask_further(pair, fields, old_rule, new_rule); }
+    ask_further(pair, fields, old_rule, new_rule);
     pair.by.clear();
     pair.kind = Pair::Kind::Mean;
     pair.names = {std::string(kAllThings)};
@@ -140,11 +146,34 @@ class Comparison {
     }
     if (before_.makes(old_rule).empty() && after_.makes(new_rule).empty()) { return; }
     query_source(pair);
-    if (is_same_text_) { return; }
     out_.leaves_joint_things = true;
     pair.kind = Pair::Kind::Number;
     query_source(pair);
     ask_of_things(std::move(pair), old_rule, new_rule);
+  }
+
+  // All that the rule needs is the same, so that its odds are: only the options may be wrong for it.
+  void check_same(Pair pair, const std::vector<std::string>& fields) {
+    for (const auto* side : {&before_, &after_}) {
+      Count unanswered;
+      set_up(unanswered, *side, pair.rule);
+      unanswered.go_on = [](std::size_t) { return false; };
+      const auto refused = exact_odds(side->pack(), unanswered, sweep_of(*side));
+      if (refused || refused.error().kind == Error::Kind::Limit) { continue; }
+      out_.gaps.push_back({pair.rule, "", refused.error().text()});
+      return;
+    }
+    for (const auto& field : fields) {
+      pair.by = {field};
+      note_conditions(pair);
+    }
+    const auto rule = *after_.rule(pair.rule);
+    for (const auto& state : after_.changed_states(rule)) {
+      pair.by = {state};
+      note_conditions(pair);
+    }
+    pair.by.clear();
+    if (!after_.makes(rule).empty()) { note_conditions(pair); }
   }
 
   // The state in which a roll leaves the world. States that only one pack has are among the inputs that differ.
@@ -210,6 +239,23 @@ class Comparison {
     if (pair.by.size() > 1) { query_source(std::move(pair)); }
   }
 
+  void set_up(OddsSettings& question, const Side& side, const std::string& rule) const {
+    question.rule = rule;
+    question.values = side.known(*side.rule(rule), options_.values);
+    question.states = side.known_states(options_.values);
+    question.max_states = program::kStatesKept;
+    question.max_memory = options_.max_memory;
+    question.tighten = false;
+    question.threads = options_.threads;
+  }
+
+  // A pack without the swept input is the same for all its values.
+  [[nodiscard]] Sweep sweep_of(const Side& side) const {
+    const auto& input = options_.sweep.input;
+    const bool is_swept = side.can_sweep(input) || !(before_.can_sweep(input) || after_.can_sweep(input));
+    return is_swept ? options_.sweep : Sweep{};
+  }
+
   void query_source(Pair pair) {
     const auto what = label(pair);
     const bool is_further =
@@ -217,20 +263,11 @@ class Comparison {
     const double budget = pair.kind == Pair::Kind::Things ? kThingsBudget : is_further ? kFurtherBudget : 1;
     const auto query = [&](Side& side) {
       const auto rule = *side.rule(pair.rule);
-      // A pack without the swept input is the same for all its values.
-      const bool is_swept = side.can_sweep(options_.sweep.input) ||
-                            !(before_.can_sweep(options_.sweep.input) || after_.can_sweep(options_.sweep.input));
       const auto completed = [&](auto question) -> Query {
-        question.rule = pair.rule;
-        question.values = side.known(rule, options_.values);
-        question.states = side.known_states(options_.values);
-        question.max_states = program::kStatesKept;
+        set_up(question, side, pair.rule);
         question.go_on = side.query_budget(rule, what, budget);
-        question.max_memory = options_.max_memory;
-        question.tighten = false;
-        question.threads = options_.threads;
         // Its budget depends on what was found of other rules.
-        return {std::move(question), is_swept ? options_.sweep : Sweep{}, what};
+        return {std::move(question), sweep_of(side), what};
       };
       ExpectedCounts means;
       means.by = {"made_by"};
@@ -248,20 +285,6 @@ class Comparison {
     if (pair.has_before) { old_questions_.push_back(query(before_)); }
     if (pair.has_after) { new_questions_.push_back(query(after_)); }
     pairs_.push_back(std::move(pair));
-  }
-
-  // A field that a rule does not set is unset.
-  [[nodiscard]] static std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like) {
-    std::vector<Swept<Answer>> out;
-    for (const auto& row : like) {
-      OddsTable table;
-      OddsRow none;
-      none.values = {std::nullopt};
-      none.probability = none.low = none.high = 1;
-      table.rows.push_back(std::move(none));
-      out.push_back({row.value, std::move(table)});
-    }
-    return out;
   }
 
   // Returns why an answer is unusable; "" if it is usable.
@@ -343,15 +366,6 @@ class Comparison {
       case Pair::Kind::Things: return has_table(pair.rule, {"how many"}) || has_table(pair.names.front(), {});
       default: return false;
     }
-  }
-
-  // An answer that does not depend on the swept input, since its side has none of that name, is the same for all
-  // values.
-  static void spread(std::vector<Swept<Answer>>& odds, const std::vector<Swept<Answer>>& like) {
-    if (odds.size() != 1 || !odds.front().value.empty() || like.empty() || like.front().value.empty()) { return; }
-    const auto same = odds.front();
-    odds.clear();
-    for (const auto& row : like) { odds.push_back({row.value, same.table}); }
   }
 
   // Values of the swept input that one side does not have are compared with nothing.
@@ -456,7 +470,7 @@ class Comparison {
   Side& before_;
   Side& after_;
   const DiffOptions& options_;
-  bool is_same_text_;
+  SameParts same_;
   Difference out_;
   std::set<std::string> read_;             // names of inputs, parameters and states
   std::set<std::string> unpaired_before_;  // values of the swept input
@@ -469,8 +483,8 @@ class Comparison {
 
 }  // namespace
 
-Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options, bool is_same_text) {
-  return Comparison(before, after, options, is_same_text).run();
+Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options) {
+  return Comparison(before, after, options).run();
 }
 
 }  // namespace spoils::diff

@@ -8,9 +8,6 @@
 
 namespace spoils::diff {
 
-/// `is_same_text`: both packs have the same files, so that only the figures of each field are compared, not what they
-/// leave open.
-[[nodiscard]] Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options,
-                                                      bool is_same_text);
+[[nodiscard]] Result<Difference, Error> compare_sides(Side& before, Side& after, const DiffOptions& options);
 
 }  // namespace spoils::diff

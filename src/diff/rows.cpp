@@ -131,4 +131,24 @@ std::vector<DiffRow> moved_things(const std::vector<Swept<Answer>>& before, cons
   });
 }
 
+std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like) {
+  std::vector<Swept<Answer>> out;
+  for (const auto& row : like) {
+    OddsTable table;
+    OddsRow none;
+    none.values = {std::nullopt};
+    none.probability = none.low = none.high = 1;
+    table.rows.push_back(std::move(none));
+    out.push_back({row.value, std::move(table)});
+  }
+  return out;
+}
+
+void spread(std::vector<Swept<Answer>>& odds, const std::vector<Swept<Answer>>& like) {
+  if (odds.size() != 1 || !odds.front().value.empty() || like.empty() || like.front().value.empty()) { return; }
+  const auto same = odds.front();
+  odds.clear();
+  for (const auto& row : like) { odds.push_back({row.value, same.table}); }
+}
+
 }  // namespace spoils::diff

@@ -33,4 +33,11 @@ inline constexpr std::string_view kAllThings = "all things";
                                                 const std::vector<Swept<Answer>>& after, const std::string& rule,
                                                 const DiffOptions& options);
 
+/// Returns the answers about a field that a rule does not set: unset, for the values of `like`.
+[[nodiscard]] std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like);
+
+/// Repeats an answer that does not depend on the swept input, since its side has none of that name, for all values of
+/// `like`.
+void spread(std::vector<Swept<Answer>>& odds, const std::vector<Swept<Answer>>& like);
+
 }  // namespace spoils::diff

@@ -30,6 +30,7 @@ class Side {
   Side& operator=(const Side&) = delete;
 
   [[nodiscard]] const Pack& pack() const { return pack_; }
+  [[nodiscard]] const program::Program& program() const { return program_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
   /// Returns the function that ends a question about a rule: the caller's, or that of program/facts/query_budget.h.
   [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what,

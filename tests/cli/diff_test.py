@@ -110,13 +110,17 @@ find  kind
         self.assertIn("at winter", self.good("diff", "one.loot", "two.loot", "--sweep", "season"))
 
     def test_what_a_limit_left_out_is_no_green_light(self):
-        # The mean of things is refused, since a chest may be given up with what it holds.
-        self.write("held.loot", 'pack held "Held" 1\nrule find { kind = gold }\n'
-                               'rule chest { kind = chest; hold find; if chance 50% { discard } }\n')
-        said = self.spoils("diff", "held.loot", "held.loot", "--fail")
+        # The mean of things is refused, since a chest may be given up with what it holds. Without a change nothing is
+        # asked.
+        rule = ('pack held "Held" 1\nrule find { kind = gold }\n'
+                'rule chest { kind = chest; hold find; if %s { discard } }\n')
+        self.write("held.loot", rule % "chance 50%")
+        self.write("same.loot", rule % "not (chance 50%)")
+        said = self.spoils("diff", "held.loot", "same.loot", "--fail")
         self.assertEqual(said.returncode, LIMIT)
         self.assertIn(b"not compared", said.stdout)
-        self.assertEqual(self.spoils("diff", "held.loot", "held.loot").returncode, FINE)
+        self.assertEqual(self.spoils("diff", "held.loot", "same.loot").returncode, FINE)
+        self.assertEqual(self.spoils("diff", "held.loot", "held.loot", "--fail").returncode, FINE)
 
     def test_wrong_usage(self):
         self.bad(USAGE, "diff")

@@ -44,7 +44,7 @@ input depth: 1..3 = 1
 rule find { kind = pick find; worth = worth[kind].worth; cursed = chance 10% }
 table find { 50 rat; (30 - 5 * depth) bat; (20 + 5 * depth) fox }
 table worth: worth { rat 1; bat 2; owl 3; fox 4 }
-rule called(what: symbol) { y = what }
+rule called(what: symbol) { y = what; x = 2 }
 rule nest { repeat 2 { drop find } }
 rule fresh { x = 1 }
 )";
