@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check/resolve/pack_context.h"
+#include "naming/template.h"
 #include "program/mutex.h"
 #include "program/program.h"
 #include "roll/shared_code.h"
@@ -50,9 +51,17 @@ struct PackData {
     return *code_;
   }
 
+  /// The displays as templates, likewise.
+  [[nodiscard]] const naming::Templates& templates() const {
+    const program::LockGuard<program::Mutex> lock(code_mutex_);
+    if (templates_ == nullptr) { templates_ = std::make_unique<const naming::Templates>(program); }
+    return *templates_;
+  }
+
  private:
   mutable program::Mutex code_mutex_;
   mutable std::unique_ptr<roll::SharedCode> code_;
+  mutable std::unique_ptr<const naming::Templates> templates_;
 };
 
 /// Constructs the public objects of a pack. Requires: not null.

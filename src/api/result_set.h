@@ -3,6 +3,7 @@
 // The result set: the finished things that the public views point to. Tested by tests/api/views_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,6 +17,34 @@
 #include "spoils/roll.h"
 
 namespace spoils::api {
+
+/// Slots that hold one thing after the other: the words of each are copied as the runs of its layout.
+class ThingSlots {
+ public:
+  /// Both outlive this. Requires: the slots of fields are written by this alone.
+  ThingSlots(const roll::SharedCode& code, program::Word* slots) : layouts_(code.layouts().data()), slots_(slots) {}
+
+  void lay_out(const roll::Things& things, const roll::ThingRow& row) {
+    const auto& layout = layouts_[row.made_by].all;
+    // Another rule may have other fields.
+    if (&layout != last_) {
+      for (const auto [first, count] : last_ == nullptr ? layout.ranges : last_->ranges) {
+        std::fill_n(slots_ + first, count, program::kUnset);
+      }
+      last_ = &layout;
+    }
+    const auto* word = things.words.data() + row.first_word;
+    for (const auto [first, count] : layout.ranges) {
+      roll::copy_words(word, count, slots_ + first);
+      word += count;
+    }
+  }
+
+ private:
+  const roll::Layout* layouts_;  // by rule
+  program::Word* slots_;
+  const roll::SlotRanges* last_ = nullptr;  // of the thing that they hold
+};
 
 /// The things of a roller and the heap of their texts and lists. Requires: all of these outlive the result set, which
 /// must not move.
@@ -38,7 +67,8 @@ struct ResultSet {
   [[nodiscard]] naming::Namer& namer() const {
     if (!made_namer_) [[unlikely]] {
       name_slots.assign(program.slots.size() + 1, program::kUnset);
-      made_namer_.emplace(program, name_slots.data(), name_heap);
+      made_namer_.emplace(program, name_slots.data(), name_heap, &pack.templates());
+      named_.emplace(pack.code(), name_slots.data());
     }
     return *made_namer_;
   }
@@ -47,6 +77,9 @@ struct ResultSet {
   // Texts made for a name are added to a copy of the heap, so that values that were read stay valid.
   mutable program::Heap name_heap;
   mutable std::uint64_t name_heap_of = 0;  // the generation of things for which it was copied
+
+  /// Copies a thing into the slots of namer(), which was called before.
+  void lay_out(const roll::ThingRow& row) const { named_->lay_out(things, row); }
 
   /// Returns the engine that computes measures of the things, made at the first call.
   [[nodiscard]] roll::Interpreter& measurer() const {
@@ -62,6 +95,7 @@ struct ResultSet {
 
  private:
   mutable std::optional<naming::Namer> made_namer_;
+  mutable std::optional<ThingSlots> named_;
   mutable std::unique_ptr<roll::Interpreter> made_measurer_;
 };
 

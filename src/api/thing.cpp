@@ -158,11 +158,9 @@ void Thing::append_name(std::string& out) const {
     if (!is_empty) { result_set->name_heap = result_set->heap; }
     result_set->name_heap_of = things_.generation;
   }
-  const auto mark = result_set->name_heap.mark();
   auto& namer = result_set->namer();
-  api::lay_out(result_set->program, result_set->things, *row, result_set->name_slots.data());
+  result_set->lay_out(*row);
   namer.append_name(out, row->made_by);
-  result_set->name_heap.go_back(mark);
 }
 
 std::string_view Thing::made_by() const {
@@ -240,13 +238,11 @@ bool Thing::is_set(std::size_t field) const {
 
 namespace {
 
-/// Copies a thing into slots, and what it refers to into the heap of names.
-void prepare(const api::ResultSet& result_set, const api::Handle& things, const roll::ThingRow& row, Word* slots) {
-  if (result_set.name_heap_of != things.generation) {
-    result_set.name_heap = result_set.heap;
-    result_set.name_heap_of = things.generation;
-  }
-  api::lay_out(result_set.program, result_set.things, row, slots);
+/// Copies what a thing refers to into the heap of names.
+void prepare(const api::ResultSet& result_set, const api::Handle& things) {
+  if (result_set.name_heap_of == things.generation) { return; }
+  result_set.name_heap = result_set.heap;
+  result_set.name_heap_of = things.generation;
 }
 
 }  // namespace
@@ -260,7 +256,8 @@ Value Thing::measure(std::size_t index) const {
     return {};
   }
   auto& measurer = result_set->measurer();
-  prepare(*result_set, things_, *row, measurer.slots().data());
+  prepare(*result_set, things_);
+  api::lay_out(program, result_set->things, *row, measurer.slots().data());
   const auto id = program.measures[index].value;
   std::array<Word, 2> words{};
   if (!measurer.measure(id, result_set->name_heap, words)) { return {}; }
@@ -275,10 +272,11 @@ std::vector<MeasureTerm> Thing::terms(std::size_t measure) const {
     misused("Thing::terms: index out of range");
     return {};
   }
-  static_cast<void>(result_set->namer());
-  prepare(*result_set, things_, *row, result_set->name_slots.data());
+  prepare(*result_set, things_);
+  auto& namer = result_set->namer();
+  result_set->lay_out(*row);
   std::vector<MeasureTerm> out;
-  for (auto& term : result_set->namer().terms(program.measures[measure].value)) {
+  for (auto& term : namer.terms(program.measures[measure].value)) {
     const std::array<Word, 2> words{term.value.numerator(), term.value.denominator()};
     const auto kind = term.value.denominator() == 1 ? ValueKind::Int : ValueKind::Number;
     const ValueReader reader{program, result_set->name_heap, things_};

@@ -103,6 +103,10 @@ Sound sound_of_number(std::string_view text) {
 
 // `text` starts with a letter.
 Sound sound_of_word(std::string_view text) {
+  // Most words go on in lower case, and their first letter decides: neither is read letter by letter.
+  if (text.size() > 1 && is_lower(text[1]) && !may_mislead(lower(text.front())) && lower(text.front()) != 'y') {
+    return sound_of_vowel(is_vowel(text.front()));
+  }
   std::size_t length = 1;
   while (length < text.size() && is_letter(text[length])) { ++length; }
   const std::string_view word = text.substr(0, length);
@@ -162,29 +166,21 @@ Sound sound_of(std::string_view text) {
   return Sound::Consonant;
 }
 
-// Appends the article or number before `following`: `following` may point into `out`, so it is read before `out` grows.
-void append_count(std::string& out, std::int64_t quantity, std::string_view following) {
-  const bool needs_blank = !following.empty() && following.front() != ' ';
-  if (quantity == 1) {
-    out.append(article(following));
-  } else if (quantity == 0) {
-    out.append("no");
-  } else {
-    append_number(out, quantity);
-  }
-  if (needs_blank) { out.push_back(' '); }
-}
-
 }  // namespace
 
 std::string_view article(std::string_view following) { return sound_of(following) == Sound::Vowel ? "an" : "a"; }
 
-void insert_article(std::string& out, std::size_t begin, std::int64_t quantity) {
-  const std::size_t end = out.size();
-  append_count(out, quantity, std::string_view(out).substr(begin));
-  const auto place = [&out](std::size_t at) { return out.begin() + static_cast<std::ptrdiff_t>(at); };
-  // Moved in place, since a string for the number could allocate.
-  std::rotate(place(begin), place(end), out.end());
+std::string_view counting_words(std::int64_t quantity, std::string_view following, std::string& digits) {
+  const bool needs_blank = !following.empty() && following.front() != ' ';
+  if (quantity == 1) {
+    const std::string_view words = sound_of(following) == Sound::Vowel ? "an " : "a ";
+    return words.substr(0, words.size() - (needs_blank ? 0 : 1));
+  }
+  if (quantity == 0) { return needs_blank ? "no " : "no"; }
+  digits.clear();
+  append_number(digits, quantity);
+  if (needs_blank) { digits.push_back(' '); }
+  return digits;
 }
 
 }  // namespace spoils::naming

@@ -18,10 +18,10 @@ namespace spoils::naming {
 /// without a word gets "a".
 [[nodiscard]] std::string_view article(std::string_view following);
 
-/// Puts the article before the text of `out` from `begin` on if `quantity` is 1 (a caller without a quantity gives 1),
-/// "no" if it is 0, and otherwise the number: "an orb", "no orbs", "5 orbs". The noun already has its form. One blank
-/// goes between unless the text is empty or brings its own. So a name can be built first and counted last without a
-/// second buffer. Requires: begin <= out.size().
-void insert_article(std::string& out, std::size_t begin, std::int64_t quantity);
+/// Returns what is put before the words that follow: the article if `quantity` is 1 (a caller without a quantity gives
+/// 1), "no" if it is 0, and otherwise the number: "an orb", "no orbs", "5 orbs". The noun already has its form. It ends
+/// with a blank unless the text is empty or brings its own. A number is written to `digits`, to which the result then
+/// points. So a name can be built first and counted last.
+[[nodiscard]] std::string_view counting_words(std::int64_t quantity, std::string_view following, std::string& digits);
 
 }  // namespace spoils::naming

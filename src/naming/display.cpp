@@ -1,7 +1,8 @@
 // naming/display.cpp
 //
-// Evaluates a display text part by part: optional parts vanish with their values, articles and plurals look at the
-// words around them. tests/naming has the parts; tests/packs the names of the games.
+// The loop over the pieces of a display. A value that an optional part tests and then shows is computed once; the work
+// and the heap that computing it again would take are counted all the same, so that the limits of a name do not depend
+// on it. tests/naming has the parts; tests/packs the names of the games.
 #include "naming/display.h"
 
 #include "naming/article.h"
@@ -13,54 +14,124 @@ namespace spoils::naming {
 
 using namespace program;
 
-Namer::Namer(const Program& program, Word* slots, Heap& heap) : DrawFreeEvaluator(program, slots, heap) {
+Namer::Namer(const Program& program, Word* slots, Heap& heap, const Templates* templates)
+    : DrawFreeEvaluator(program, slots, heap), templates_(templates) {
+  if (templates_ != nullptr) { stored_.resize(templates_->stored_values()); }
   if (const auto found = program.find_field("quantity")) {
-    if (program.slots[*found].type.kind == ValueKind::Int) {
-      quantity_ = *found;
-      quantity_slot_ = &quantity_;
-    }
+    quantity_ = *found;
+    has_quantity_ = program.slots[*found].type.kind == ValueKind::Int;
   }
 }
 
+const Templates& Namer::templates() {
+  if (templates_ != nullptr) [[likely]] { return *templates_; }
+  own_templates_ = std::make_unique<const Templates>(*program_);
+  templates_ = own_templates_.get();
+  stored_.resize(templates_->stored_values());
+  return *templates_;
+}
+
 Word Namer::quantity() const {
-  if (quantity_slot_ == nullptr) { return 1; }
-  const auto value = slots_[quantity_];
+  const auto value = has_quantity_ ? slots_[quantity_] : kUnset;
   return value == kUnset ? 1 : value;
 }
 
 void Namer::append_name(std::string& out, RuleId made_by) {
-  limit_work(kMaxNameWork);
+  const auto* const first = templates().begin(slots_[program_->shown]);
   const auto before = heap_->mark();
-  append_kept(out, made_by);
-  heap_->go_back(before);  // the heap is restored: a name adds nothing to its roll, however often it is built
+  const auto build = [&](bool uses_stored) {
+    limit_work(kMaxNameWork);
+    buffer_.clear();
+    begin_noun();
+    saved_heap_bytes_ = 0;
+    uses_stored_ = uses_stored;
+    run(first, made_by);
+    clear_fault();
+  };
+  build(true);
+  // The heap could have run out, so the name is built again with each value computed at each use.
+  if (heap_->bytes_used() + saved_heap_bytes_ > kMaxHeapBytes) [[unlikely]] {
+    heap_->go_back(before);
+    build(false);
+  }
+  // The heap is restored: a name adds nothing to its roll, however often it is built.
+  if (heap_->mark() != before) { heap_->go_back(before); }
+  out += buffer_.text();
 }
 
-void Namer::append_kept(std::string& out, RuleId made_by) {
-  const auto shown = slots_[program_->shown];
-  if (shown != kUnset) {
-    const auto& rule = program_->rules[static_cast<std::size_t>(shown & 0xFFFFFFFF)];
-    for (const auto index : rule.displays) {
-      if (append_display(out, program_->displays[index])) { return; }
-    }
-  }
-  for (const auto& display : program_->displays) {
-    if (!display.rule && append_display(out, display)) { return; }
-  }
-  if (const auto kind = program_->find_field("kind")) {
-    const auto value = slots_[*kind];
-    if (value != kUnset && program_->slots[*kind].type.kind == ValueKind::Symbol) {
-      append_value(out, program_->slots[*kind].type, value);
-      return;
-    }
-  }
-  append_spaced(out, program_->rules[made_by].name);
-}
+void Namer::run(const Piece* piece, RuleId made_by) {
+  for (;; ++piece) {
+    const auto jump_if = [&](bool condition) {
+      if (condition) { piece = templates_->piece(piece->target) - 1; }
+    };
+    switch (piece->kind) {
+      case Piece::Kind::Literal:
+        begin_noun();
+        noun_has_plural_ = true;
+        noun_plural_ = piece->plural;
+        buffer_.put(*templates_, piece->words);
+        break;
+      case Piece::Kind::Symbol:
+        begin_noun();
+        if (slots_[piece->slot] != kUnset) { put_symbol(slots_[piece->slot]); }
+        break;
+      case Piece::Kind::Integer:
+      case Piece::Kind::Signed: {
+        begin_noun();
+        const auto value = slots_[piece->slot];
+        put_integer(value == kUnset ? 0 : value, piece->kind == Piece::Kind::Signed);
+        break;
+      }
+      case Piece::Kind::SlotValue:
+        begin_noun();
+        put_value(piece->type, slots_[piece->slot]);
+        break;
+      case Piece::Kind::Value:
+      case Piece::Kind::SignedValue: put_evaluated(*piece, piece->kind == Piece::Kind::SignedValue); break;
+      case Piece::Kind::Number: put_number(piece->expression); break;
+      case Piece::Kind::StoredValue: put_stored(*piece); break;
 
-bool Namer::append_display(std::string& out, const Display& display) {
-  if (display.condition != kNone && !holds(display.condition)) { return false; }
-  append_text(out, display.text);
-  clear_fault();
-  return true;
+      case Piece::Kind::JumpIfUnset: jump_if(slots_[piece->slot] == kUnset); break;
+      case Piece::Kind::JumpIfEmpty: jump_if(is_empty(piece->type, slots_[piece->slot])); break;
+      case Piece::Kind::KeepOrJump: jump_if(!keep(*piece)); break;
+      case Piece::Kind::JumpIfNoNumber: {
+        clear_fault();
+        const bool is_missing = is_unset(number_or_unset(piece->expression));
+        jump_if(is_missing || failed());
+        break;
+      }
+
+      case Piece::Kind::BeginArticle: article_at_[piece->slot] = buffer_.size(); break;
+      case Piece::Kind::EndArticle: put_article(article_at_[piece->slot]); break;
+      case Piece::Kind::Plural:
+        if (takes_plural(quantity())) { make_noun_plural(); }
+        break;
+
+      case Piece::Kind::Jump: jump_if(true); break;
+      case Piece::Kind::JumpIfEqual: jump_if(slots_[piece->slot] == piece->first); break;
+      case Piece::Kind::JumpIfNotEqual: jump_if(slots_[piece->slot] != piece->first); break;
+      case Piece::Kind::JumpIfWithin:
+      case Piece::Kind::JumpIfNotWithin: {
+        const auto value = slots_[piece->slot] == kUnset ? 0 : slots_[piece->slot];
+        const bool is_within = piece->first <= value && value <= piece->last;
+        jump_if(is_within == (piece->kind == Piece::Kind::JumpIfWithin));
+        break;
+      }
+      case Piece::Kind::JumpIfNot: jump_if(!holds(piece->expression)); break;
+
+      case Piece::Kind::Whole: {
+        const auto value = word(piece->expression);
+        if (!failed()) { put_value(piece->type, value); }
+        break;
+      }
+      case Piece::Kind::MadeBy:
+        scratch_.clear();
+        append_spaced(scratch_, program_->rules[made_by].name);
+        buffer_.put(scratch_);
+        break;
+      case Piece::Kind::End: return;
+    }
+  }
 }
 
 // Whether a condition holds; one that fails does not.
@@ -71,106 +142,101 @@ bool Namer::holds(ExpressionId condition) {
   return holds;
 }
 
-void Namer::append_text(std::string& out, ExpressionId id) {
-  const auto& e = node(id);
-  if (e.op == Op::Choose) {
-    append_text(out, holds(e.a) ? e.b : e.c);
-  } else if (e.op == Op::Compose) {
-    append_parts(out, e.a, e.b);
-  } else {
-    const auto value = word(id);
-    if (!failed()) { append_value(out, e.type, value); }
-  }
+bool Namer::is_empty(ValueType type, Word value) const {
+  if (value == kUnset) { return true; }
+  if (type.kind == ValueKind::Text) { return program_->text(value, *heap_).empty(); }
+  return holds_words(type.kind) && program_->list(value, *heap_).count == 0;
 }
 
-void Namer::append_parts(std::string& out, std::uint32_t first, std::uint32_t count) {
-  std::size_t article_at = std::string::npos;
-  for (std::uint32_t i = first; i < first + count; ++i) {
-    const auto& part = program_->parts[i];
-    switch (part.kind) {
-      case TextPart::Kind::Literal:
-        noun_begin_ = out.size();
-        noun_symbol_ = kUnset;
-        out += program_->texts[part.text];
-        break;
-      case TextPart::Kind::Value:
-      case TextPart::Kind::Signed: static_cast<void>(append_part_value(out, part)); break;
-      case TextPart::Kind::Optional:
-        if (!vanishes(i + 1, part.count)) { append_parts(out, i + 1, part.count); }
-        i += part.count;
-        break;
-      case TextPart::Kind::Article: article_at = out.size(); break;
-      case TextPart::Kind::Plural: pluralise(out); break;
-    }
-  }
-  if (article_at != std::string::npos) { insert_article(out, article_at, quantity()); }
+// Stores the value of an optional part; false: the part vanishes.
+bool Namer::keep(const Piece& piece) {
+  clear_fault();
+  const auto work = work_left_;
+  const auto bytes = heap_->bytes_held();
+  const auto value = word(piece.expression);
+  if (failed() || is_empty(piece.type, value)) { return false; }
+  stored_[piece.slot] = {value, work - work_left_, heap_->bytes_held() - bytes};
+  return true;
 }
 
-// Returns whether there was anything to show.
-bool Namer::append_part_value(std::string& out, const TextPart& part) {
-  const auto type = node(part.expression).type;
-  noun_begin_ = out.size();
-  noun_symbol_ = kUnset;
+void Namer::put_stored(const Piece& piece) {
+  if (!uses_stored_) { return put_evaluated(piece, piece.first != 0); }
+  begin_noun();
   clear_fault();  // of another part
-  if (type.kind == ValueKind::Number) {
-    const auto value = number_or_unset(part.expression);
-    if (is_unset(value)) { return false; }
-    if (!failed()) { out += number::to_text(value); }
-    return !failed();
-  }
-  const auto value = word(part.expression);
-  if (failed()) { return false; }
-  if (part.kind == TextPart::Kind::Signed) {
-    append_signed(out, value == kUnset ? 0 : value);
-    return value != kUnset;
-  }
-  if (value == kUnset) {
-    // Outside of an optional part a number that was never set reads as 0, as it does everywhere else.
-    if (type.kind == ValueKind::Int) { out += '0'; }
-    return false;
-  }
-  if (type.kind == ValueKind::Symbol) { noun_symbol_ = value; }
-  const auto before = out.size();
-  append_value(out, type, value);
-  return out.size() > before;
+  const auto& stored = stored_[piece.slot];
+  saved_heap_bytes_ += stored.heap_bytes;
+  if (spend(stored.work, piece.expression)) { put_shown(piece, stored.value, piece.first != 0); }
 }
 
-bool Namer::vanishes(std::uint32_t first, std::uint32_t count) {
-  for (std::uint32_t i = first; i < first + count; ++i) {
-    const auto& part = program_->parts[i];
-    if (part.kind != TextPart::Kind::Value && part.kind != TextPart::Kind::Signed) { continue; }
-    const auto type = node(part.expression).type;
-    clear_fault();
-    if (type.kind == ValueKind::Number) {
-      if (is_unset(number_or_unset(part.expression)) || failed()) { return true; }
-      continue;
-    }
-    const auto value = word(part.expression);
-    if (failed() || value == kUnset) { return true; }
-    if (type.kind == ValueKind::Text && program_->text(value, *heap_).empty()) { return true; }
-    if (holds_words(type.kind) && program_->list(value, *heap_).count == 0) { return true; }
-  }
-  return false;
+void Namer::put_evaluated(const Piece& piece, bool is_signed) {
+  begin_noun();
+  clear_fault();  // of another part
+  const auto value = word(piece.expression);
+  if (!failed()) { put_shown(piece, value, is_signed); }
 }
 
-void Namer::pluralise(std::string& out) {
-  if (!takes_plural(quantity())) { return; }
-  if (noun_symbol_ != kUnset) {
-    const auto& name = program_->symbol_names[static_cast<std::size_t>(noun_symbol_)];
-    if (!name.plural.empty()) {
-      out.resize(noun_begin_);
-      out += name.plural;
-      return;
-    }
-    if (name.stem != std::string::npos) {
-      const auto rest = out.substr(noun_begin_ + name.stem);
-      out.resize(noun_begin_ + name.stem);
-      make_plural(out, noun_begin_);
-      out += rest;
-      return;
-    }
+void Namer::put_shown(const Piece& piece, Word value, bool is_signed) {
+  // Outside of an optional part a number that was never set reads as 0, as it does everywhere else.
+  if (is_signed || piece.type.kind == ValueKind::Int) { return put_integer(value == kUnset ? 0 : value, is_signed); }
+  if (value == kUnset) { return; }
+  if (piece.type.kind == ValueKind::Symbol) { return put_symbol(value); }
+  put_value(piece.type, value);
+}
+
+void Namer::put_symbol(Word symbol) {
+  const auto& words = templates_->symbol(symbol);
+  noun_symbol_ = symbol;
+  noun_has_plural_ = true;
+  noun_plural_ = words.plural;
+  buffer_.put(*templates_, words.singular);
+}
+
+void Namer::put_integer(Word value, bool is_signed) {
+  if (is_signed && value >= 0) { buffer_.put('+'); }
+  if (value >= 0 && value < 10) {
+    buffer_.put(static_cast<char>('0' + value));
+    return;
   }
-  make_plural(out, noun_begin_);
+  scratch_.clear();
+  append_number(scratch_, value);
+  buffer_.put(scratch_);
+}
+
+void Namer::put_value(ValueType type, Word value) {
+  if (value == kUnset) { return; }
+  if (type.kind == ValueKind::Text) { return buffer_.put(program_->text(value, *heap_)); }
+  scratch_.clear();
+  append_value(scratch_, type, value);
+  buffer_.put(scratch_);
+}
+
+void Namer::put_number(ExpressionId id) {
+  begin_noun();
+  clear_fault();  // of another part
+  const auto value = number_or_unset(id);
+  if (!is_unset(value) && !failed()) { buffer_.put(number::to_text(value)); }
+}
+
+void Namer::put_article(std::size_t at) {
+  buffer_.insert(at, counting_words(quantity(), buffer_.text(at), scratch_));
+  // An article inside of an optional part has moved the noun away from where it began.
+  noun_has_plural_ = false;
+}
+
+void Namer::make_noun_plural() {
+  if (noun_has_plural_) {
+    noun_has_plural_ = false;  // of the plural, should another `~` follow
+    buffer_.cut(noun_begin_);
+    return buffer_.put(*templates_, noun_plural_);
+  }
+  scratch_ = buffer_.text(noun_begin_);
+  buffer_.cut(noun_begin_);
+  if (noun_symbol_ == kUnset) {
+    make_plural(scratch_, 0);
+    return buffer_.put(scratch_);
+  }
+  const auto& name = program_->symbol_names[static_cast<std::size_t>(noun_symbol_)];
+  buffer_.put(plural_of(name, scratch_));
 }
 
 }  // namespace spoils::naming

@@ -1,21 +1,28 @@
 // naming/display.h
 //
-// Builds the name of a finished thing: selects the `display` and evaluates its text. It reads fields and draws nothing,
-// so a name can be built at any time after the roll, or never.
+// Builds the name of a finished thing by running the pieces of its display (naming/template.h). It reads fields and
+// draws nothing, so a name can be built at any time after the roll, or never. Tests: tests/naming, tests/packs.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "naming/name_buffer.h"
+#include "naming/template.h"
 #include "program/draw_free.h"
 
 namespace spoils::naming {
 
-/// Builds names of things of one program. Not for two threads at once; cheap to make.
+/// Builds names of things of one program. Not for two threads at once; cheap to make if the templates are shared.
 class Namer : public program::DrawFreeEvaluator<Namer> {
  public:
   /// `slots` holds the thing's fields and the inputs at the time when it was made; temporary texts go to `heap`.
-  Namer(const program::Program& program, program::Word* slots, program::Heap& heap);
+  /// `templates` are those of the program, and outlive this; null: it compiles its own for the first name.
+  Namer(const program::Program& program, program::Word* slots, program::Heap& heap,
+        const Templates* templates = nullptr);
 
   /// Appends the name of the thing in the slots: by the display of the rule that worked on it (the outermost that has
   /// one), else by a display of the whole pack, else its kind, else the rule that made it.
@@ -35,20 +42,49 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
   void add_terms(program::ExpressionId id, bool is_negative, bool is_part, std::vector<Term>& out);
   void add_members(const program::Fold& fold, bool is_negative, std::vector<Term>& out);
 
-  void append_kept(std::string& out, program::RuleId made_by);
-  bool append_display(std::string& out, const program::Display& display);
-  bool holds(program::ExpressionId condition);
-  void append_text(std::string& out, program::ExpressionId id);
-  void append_parts(std::string& out, std::uint32_t first, std::uint32_t count);
-  bool append_part_value(std::string& out, const program::TextPart& part);
-  bool vanishes(std::uint32_t first, std::uint32_t count);
-  void pluralise(std::string& out);
-  program::Word quantity() const;
+  /// A value that the test of an optional part has computed for the part, with what that cost.
+  struct Stored {
+    program::Word value = 0;
+    std::uint64_t work = 0;
+    std::size_t heap_bytes = 0;
+  };
 
-  const program::SlotId* quantity_slot_ = nullptr;
+  void run(const Piece* piece, program::RuleId made_by);
+  bool holds(program::ExpressionId condition);
+  bool keep(const Piece& piece);
+  [[nodiscard]] bool is_empty(program::ValueType type, program::Word value) const;
+  void begin_noun() {
+    noun_begin_ = buffer_.size();
+    noun_symbol_ = program::kUnset;
+    noun_has_plural_ = false;
+  }
+  void put_symbol(program::Word symbol);
+  void put_integer(program::Word value, bool is_signed);
+  void put_value(program::ValueType type, program::Word value);
+  void put_evaluated(const Piece& piece, bool is_signed);
+  void put_shown(const Piece& piece, program::Word value, bool is_signed);
+  void put_number(program::ExpressionId id);
+  void put_stored(const Piece& piece);
+  void put_article(std::size_t at);
+  void make_noun_plural();
+  [[nodiscard]] program::Word quantity() const;
+
+  [[nodiscard]] const Templates& templates();
+
+  std::unique_ptr<const Templates> own_templates_;  // null if they are shared
+  const Templates* templates_ = nullptr;            // null: made with the first name
+  NameBuffer buffer_;
+  std::string scratch_;  // for texts that take the slower way
+  std::vector<Stored> stored_;
+  std::size_t saved_heap_bytes_ = 0;  // that a second evaluation of stored values would have taken
+  bool uses_stored_ = true;
+  bool has_quantity_ = false;
   program::SlotId quantity_ = 0;
-  std::size_t noun_begin_ = 0;                   // the beginning of the part before a `~`
+  std::array<std::size_t, 2> article_at_{};      // of the whole text, and of an optional part
+  std::size_t noun_begin_ = 0;                   // the beginning of the piece before a `~`
   program::Word noun_symbol_ = program::kUnset;  // the symbol that it shows, if it is one
+  bool noun_has_plural_ = false;                 // its plural is known: it is
+  Words noun_plural_;
 };
 
 }  // namespace spoils::naming

@@ -282,30 +282,36 @@ constexpr auto kCounts = std::to_array<CountCase>({
     {std::numeric_limits<std::int64_t>::min(), "darts", "-9223372036854775808 darts"},
 });
 
-TEST(InsertArticle, PutsArticleOrNumberBefore) {
+TEST(CountingWords, AreArticleOrNumber) {
   for (const CountCase& row : kCounts) {
-    std::string out = "you see " + std::string(row.rest);
-    insert_article(out, 8, row.quantity);
-    EXPECT_EQ(out, "you see " + std::string(row.expected));
+    std::string digits;
+    EXPECT_EQ(std::string(counting_words(row.quantity, row.rest, digits)) + std::string(row.rest), row.expected);
   }
 }
 
-TEST(InsertArticle, StaysInTheRoomThatThereIs) {
-  std::string out;
-  out.reserve(100);
-  const char* const room = out.data();
-  out = "orcish dagger of venom and of much else";
-  insert_article(out, 0, std::numeric_limits<std::int64_t>::min());
-  EXPECT_EQ(out, "-9223372036854775808 orcish dagger of venom and of much else");
-  EXPECT_EQ(out.data(), room);
+TEST(CountingWords, StayInTheRoomThatThereIs) {
+  std::string digits;
+  digits.reserve(100);
+  const char* const room = digits.data();
+  EXPECT_EQ(counting_words(std::numeric_limits<std::int64_t>::min(), "daggers of venom", digits),
+            "-9223372036854775808 ");
+  EXPECT_EQ(digits.data(), room);
 }
 
-RC_GTEST_PROP(InsertArticle, TouchesNothingElse,
-              (const std::string& before, const std::string& rest, std::int64_t quantity)) {
-  std::string out = before + rest;
-  insert_article(out, before.size(), quantity);
-  RC_ASSERT(out.substr(0, before.size()) == before);
-  RC_ASSERT(out.substr(out.size() - rest.size()) == rest);
+RC_GTEST_PROP(CountingWords, EndWithABlankBeforeWords, (const std::string& rest, std::int64_t quantity)) {
+  std::string digits = "of the last name";
+  const auto words = counting_words(quantity, rest, digits);
+  RC_ASSERT((words.back() == ' ') == (!rest.empty() && rest.front() != ' '));
+}
+
+// Words whose second letter is in lower case are decided by their first letter, as the rules for all words decide them.
+TEST(Article, AgreesForWordsInLowerCaseAndOthers) {
+  for (char first = 'a'; first <= 'z'; ++first) {
+    const std::string word{first, 'b', 'c'};
+    const std::string shouted{first, 'B', 'c'};
+    EXPECT_EQ(article(word), article(shouted)) << word;
+    EXPECT_EQ(article(" " + word), article("'" + shouted)) << word;
+  }
 }
 
 }  // namespace article_test
