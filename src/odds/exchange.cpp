@@ -30,7 +30,8 @@ Exchange::Exchange(const Program& program, Heap& heap, const ExchangeUses& uses,
       slots_of_own_(program.slots.size() + 1, kUnset),
       rows_(uses.draws.size()),
       outcomes_(uses.draws.size()),
-      admissions_(uses.draws.size()) {
+      admissions_(uses.draws.size()),
+      leads_to_(uses.draws.size()) {
   slots_ = slots_of_own_.data();
   for (std::size_t i = 0; i < constants.size(); ++i) { slots_[uses.constants[i]] = constants[i]; }
   pinned_.insert(uses.named.begin(), uses.named.end());
@@ -52,9 +53,11 @@ Exchange::Exchange(const Program& program, Heap& heap, const ExchangeUses& uses,
   for (const auto member : std::set<Word>(pinned_)) { static_cast<void>(class_of(member)); }
   number_groups(outcomes_);
   number_groups(admissions_);
+  find_spending();
   heap_->go_back(mark);
   const bool has_classes = std::any_of(classes_.begin(), classes_.end(), [](const auto& c) { return c.size() > 1; });
-  is_useful_ = is_useful_ && (has_lists || has_classes);
+  is_useful_ = is_useful_ && (has_lists || has_classes || spends_);
+  if (!has_signature_ || uses.constants_of_rows.empty()) { std::vector<Word>().swap(signature_); }
 }
 
 // ---- Looks ----------------------------------------------------------------------
@@ -114,7 +117,10 @@ Exchange::Look Exchange::look(SlotId variable, Word value) {
     seen.push_back(kUnset);
   }
   if (has_answers && !members.empty()) { out.member = members.front(); }
-  out.facts = facts_.try_emplace(std::move(seen), static_cast<std::uint32_t>(facts_.size())).first->second;
+  out.is_sound = has_answers && members.size() <= 1;
+  const auto [fact, is_first] = facts_.try_emplace(std::move(seen), static_cast<std::uint32_t>(facts_.size()));
+  if (is_first) { facts_by_number_.push_back(&fact->first); }
+  out.facts = fact->second;
   return out;
 }
 
@@ -124,11 +130,13 @@ void Exchange::look_at_rows(std::size_t index) {
   if (draw.choice == kNone) { return; }
   const auto& choice = program_->choices[draw.choice];
   const auto& table = program_->tables[choice.table];
+  if (!uses_.constants_of_rows.empty()) { sign(look(draw.into, kUnset)); }
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const auto& of = table.rows[row];
     const auto of_row = look(choice.row, static_cast<Word>(row));
     const auto drawn = choice.gives_row ? static_cast<Word>(row) : program_->expressions[of.outcome].value;
     const auto of_drawn = look(draw.into, drawn);
+    is_sound_ = is_sound_ && of_row.is_sound && of_drawn.is_sound;
     outcomes_[index].push_back({of_drawn.member, of_drawn.facts});
     // A row with a condition of its own is judged by itself.
     const bool has_condition = of.condition != kNone;
@@ -141,6 +149,10 @@ void Exchange::look_at_rows(std::size_t index) {
       is_useful_ = false;
       return;
     }
+    leads_to_[index].emplace_back(is_there ? of_row.member : kUnset, is_there ? of_drawn.member : kUnset);
+    signature_.insert(signature_.end(), {is_there ? 1 : 0, weight.numerator(), weight.denominator()});
+    sign(of_row);
+    sign(of_drawn);
     if (!is_there) { continue; }
     std::vector<Word> members;
     for (const auto member : {of_row.member, of_drawn.member}) {
@@ -159,6 +171,14 @@ void Exchange::look_at_rows(std::size_t index) {
   }
 }
 
+// Appends a look to what the rows of the draws show.
+void Exchange::sign(const Look& seen) {
+  has_signature_ = has_signature_ && seen.is_sound;
+  const auto& facts = *facts_by_number_[seen.facts];
+  signature_.insert(signature_.end(), {seen.member, static_cast<Word>(facts.size())});
+  signature_.insert(signature_.end(), facts.begin(), facts.end());
+}
+
 // ---- Classes --------------------------------------------------------------------
 
 std::size_t Exchange::class_of(Word member) {
@@ -175,15 +195,36 @@ std::size_t Exchange::class_of(Word member) {
 
 // Appends all that can be seen of a member.
 void Exchange::describe(Word member, std::vector<Word>& out) {
+  auto part = [&out, begin = std::size_t{0}]() mutable {
+    out.push_back(static_cast<Word>(out.size() - begin));
+    begin = out.size();
+  };
+  describe_answers(member, out);
+  part();
+  describe_folds(member, true, out);
+  for (const auto& draw : uses_.draws) {
+    if (draw.choice == kNone) { out.push_back(look(draw.into, member).facts); }
+  }
+  part();
+  for (const auto& rows : rows_) {
+    if (const auto found = rows.find(member); found != rows.end()) {
+      for (const auto& [facts, weight] : found->second) {
+        out.insert(out.end(), facts.begin(), facts.end());
+        out.push_back(weight.numerator());
+        out.push_back(weight.denominator());
+      }
+    }
+    part();
+  }
+}
+
+// Appends what the question asks of a member.
+void Exchange::describe_answers(Word member, std::vector<Word>& out) {
   const auto pin = [&] {
     out.push_back(kUnset);
     out.push_back(member);
   };
   if (member == kUnset || pinned_.contains(member)) { pin(); }
-  auto part = [&out, begin = std::size_t{0}]() mutable {
-    out.push_back(static_cast<Word>(out.size() - begin));
-    begin = out.size();
-  };
   for (const auto& question : closed_) {
     if (std::find(uses_.lists.begin(), uses_.lists.end(), question.list) == uses_.lists.end()) { continue; }
     if (question.member != kNone) {
@@ -202,34 +243,18 @@ void Exchange::describe(Word member, std::vector<Word>& out) {
       pin();
     }
   }
-  part();
-  for (const auto& [variable, lists] : uses_.folds) { out.push_back(look(variable, member).facts); }
-  for (const auto& draw : uses_.draws) {
-    if (draw.choice == kNone) { out.push_back(look(draw.into, member).facts); }
-  }
-  part();
-  for (const auto& rows : rows_) {
-    if (const auto found = rows.find(member); found != rows.end()) {
-      for (const auto& [facts, weight] : found->second) {
-        out.insert(out.end(), facts.begin(), facts.end());
-        out.push_back(weight.numerator());
-        out.push_back(weight.denominator());
-      }
-    }
-    part();
+}
+
+// Appends what the folds of the loop see of a member; without totals, what they see besides an amount that they add up.
+void Exchange::describe_folds(Word member, bool with_totals, std::vector<Word>& out) {
+  for (const auto& [variable, lists] : uses_.folds) {
+    if (with_totals || !uses_.totals.contains(variable)) { out.push_back(look(variable, member).facts); }
   }
 }
 
 // ---- States ---------------------------------------------------------------------
 
-bool Exchange::canonicalise(std::vector<std::vector<Word>>& lists) {
-  // By member: its class, and how often it is in each list. Those of a class that are there as often are alike, so
-  // which of them is which does not matter.
-  struct Entry {
-    std::size_t class_of = 0;
-    std::vector<std::size_t> counts;
-    Word member = 0;
-  };
+bool Exchange::canonicalise(std::vector<std::vector<Word>>& lists, const Turn& turn) {
   std::vector<Entry> entries;
   for (std::size_t k = 0; k < lists.size(); ++k) {
     for (const auto member : lists[k]) {
@@ -249,12 +274,13 @@ bool Exchange::canonicalise(std::vector<std::vector<Word>>& lists) {
   for (auto& list : lists) { list.clear(); }
   std::size_t taken = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto& entry = entries[i];
+    auto& entry = entries[i];
     taken = i > 0 && entries[i - 1].class_of == entry.class_of ? taken + 1 : 0;
-    const auto member = classes_[entry.class_of][taken];
-    for (std::size_t k = 0; k < lists.size(); ++k) { lists[k].insert(lists[k].end(), entry.counts[k], member); }
+    entry.member = classes_[entry.class_of][taken];
+    for (std::size_t k = 0; k < lists.size(); ++k) { lists[k].insert(lists[k].end(), entry.counts[k], entry.member); }
   }
   for (auto& list : lists) { std::sort(list.begin(), list.end()); }
+  if (const auto* later = spends_ ? coming(turn) : nullptr; later != nullptr) { replace_spent(entries, *later, lists); }
   return true;
 }
 

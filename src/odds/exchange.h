@@ -7,8 +7,9 @@
 // other, decks and bags are counted by the numbers of members of each class, and not by their names.
 //
 // ExchangeUses reads the statements of a loop and finds out by which expressions they look at members; Exchange
-// evaluates these expressions, sorts the members into classes, and puts states into canonical form.
-// tests/odds/exchange_test.cpp.
+// evaluates these expressions, sorts the members into classes, and puts states into canonical form. Members that no
+// later draw can give are told apart by less (odds/exchange_spent.cpp). tests/odds/exchange_test.cpp,
+// tests/odds/exchange_spent_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,16 @@ struct ExchangeUses {
     program::SlotId list = program::kNone;
   };
 
+  /// The conditions that show that rows can come no more (odds/exchange_trends.h).
+  struct Spending {
+    std::vector<std::vector<program::ExpressionId>> bounds;  // by draw: false for a row, they stay false for it
+    std::vector<program::SlotId> reads;                      // what these read and the loop changes
+    std::vector<program::SlotId> slots;                      // those that a turn begins with, to be set first,
+    std::vector<std::pair<program::SlotId, program::ExpressionId>> bindings;  // and those that it computes from them
+    // By the variable of a fold that adds up: what no member that may come makes less.
+    std::vector<std::pair<program::SlotId, program::ExpressionId>> amounts;
+  };
+
   std::vector<program::SlotId> lists;  // empty: nothing is exchangeable
   std::vector<Draw> draws;
   std::set<program::SlotId> drawn;                                // the variables that the draws are assigned to
@@ -46,9 +57,12 @@ struct ExchangeUses {
   std::map<program::SlotId, std::vector<Term>> identities;        // by variable: the member that it leads to
   std::map<program::SlotId, std::vector<program::SlotId>> folds;  // by variable of a fold: the lists
   std::set<program::SlotId> sums;                                 // the variables of folds that add up
+  std::set<program::SlotId> totals;                               // of these, the ones of which nothing else is seen
   std::vector<program::ExpressionId> pinned;                      // expressions that name a member
   std::vector<program::Word> named;                               // members in constant lists
   std::vector<program::SlotId> constants;                         // what all of these read besides
+  std::vector<program::SlotId> constants_of_rows;                 // those that nothing but facts about rows reads
+  Spending spending;                                              // without bounds: any row may come
   std::set<std::uint32_t> draws_inside;                           // statements that are such a draw or may run one
 };
 
@@ -73,10 +87,24 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   [[nodiscard]] bool is_useful() const { return is_useful_; }
   [[nodiscard]] const ExchangeUses& uses() const { return uses_; }
 
+  /// The words of a state before a turn: of uses().spending.slots, and of uses().lists.
+  struct Turn {
+    std::vector<Word> slots;
+    std::vector<Word> lists;
+  };
+
   /// Puts the members of the lists of a state, in the order of uses().lists, into canonical form: ascending, and of
-  /// each class those that came first take the places of the others. False, and no change, if they turn out to have
-  /// members whose order may show.
-  bool canonicalise(std::vector<std::vector<Word>>& lists);
+  /// each class those that came first take the places of the others. Members that can come no more are replaced by
+  /// those of the first state that is like it. False, and no change, if they turn out to have members whose order may
+  /// show.
+  bool canonicalise(std::vector<std::vector<Word>>& lists, const Turn& turn);
+
+  /// How many states have got the members of another one that can come no more.
+  [[nodiscard]] std::uint64_t spent_states() const { return spent_states_; }
+
+  /// All that the rows of the draws show, if nothing of it goes wrong: where it is equal, the values of
+  /// uses().constants_of_rows make no difference. Empty: it is like no other.
+  [[nodiscard]] const std::vector<Word>& signature() const { return signature_; }
 
   /// Returns the row that represents each row of a draw from a table, by its number among the draws, given the members
   /// that are in lists or that other variables hold: either of what it gives, or of whether it is admitted. The result
@@ -100,13 +128,40 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   struct Look {
     Word member = program::kUnset;  // that it leads to; kUnset: none
     std::uint32_t facts = 0;        // the number of all else that is seen of it
+    bool is_sound = true;           // nothing of this went wrong
+  };
+
+  /// A member in the lists of a state. Those of a class that are there as often are alike.
+  struct Entry {
+    std::size_t class_of = 0;
+    std::vector<std::size_t> counts;  // by list: how often it is there
+    Word member = 0;
+  };
+
+  /// Members that a later draw may give, in states that agree in uses().spending.reads.
+  struct Coming {
+    std::uint32_t number = 0;
+    std::set<Word> members;
   };
 
   void look_at_rows(std::size_t index);
   Look look(program::SlotId variable, Word word);
+  void sign(const Look& seen);
   bool append(const ExchangeUses::Term& term, std::vector<Word>& out);
   std::size_t class_of(Word member);
   void describe(Word member, std::vector<Word>& out);
+  void describe_answers(Word member, std::vector<Word>& out);
+  void describe_folds(Word member, bool with_totals, std::vector<Word>& out);
+  void find_spending();
+  const Coming* coming(const Turn& turn);
+  void find_coming(Coming& out);
+  void replace_spent(const std::vector<Entry>& entries, const Coming& coming, std::vector<std::vector<Word>>& lists);
+  /// All that the rest of a roll sees of a member that can come no more.
+  struct Spent {
+    std::uint32_t class_of = 0;  // by all but what folds add up
+    std::vector<Word> amounts;   // these, in the order of uses().totals
+  };
+  const Spent& spent(Word member);
 
   const ExchangeUses& uses_;
   const std::vector<AccessAnalysis::MemberQuestion>& closed_;
@@ -115,6 +170,7 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   std::set<Word> pinned_;
   std::map<std::pair<program::SlotId, Word>, Look> looks_;
   std::map<std::vector<Word>, std::uint32_t> facts_;
+  std::vector<const std::vector<Word>*> facts_by_number_;
   // By draw and member: how the rows that lead to it look, each with its weight.
   std::vector<std::map<Word, std::map<std::vector<Word>, number::Rational>>> rows_;
   /// The look of a row that may be drawn: the member that it leads to, and the number of its class and facts.
@@ -131,6 +187,18 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   std::map<Word, std::size_t> class_of_member_;
   std::map<std::vector<Word>, std::size_t> class_of_look_;
   std::vector<std::vector<Word>> classes_;
+  std::vector<Word> signature_;
+  bool has_signature_ = true;  // nothing that is seen of any row, or of nothing drawn, went wrong
+  bool is_sound_ = true;       // the same, of rows alone
+  // odds/exchange_spent.cpp.
+  bool spends_ = false;
+  std::vector<std::vector<std::pair<Word, Word>>> leads_to_;  // by draw and row: members; kUnset: none
+  std::map<std::vector<Word>, Coming> coming_;                // by what uses().spending.reads hold
+  std::map<Word, Spent> spent_;
+  std::map<std::vector<Word>, std::uint32_t> spent_classes_;
+  std::map<std::vector<Word>, std::vector<std::vector<Word>>> first_like_;  // the lists of the first state
+  std::size_t words_of_first_like_ = 0;
+  std::uint64_t spent_states_ = 0;
 };
 
 }  // namespace spoils::odds

@@ -13,7 +13,9 @@
 #include <optional>
 
 #include "odds/exchange.h"
+#include "odds/exchange_trends.h"
 #include "odds/reachable_statements.h"
+#include "program/facts/expression_facts.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -28,7 +30,7 @@ constexpr std::size_t kMostRows = 10'000;      // of one draw: they are looked a
 class UsesFinder {
  public:
   UsesFinder(const Program& program, Liveness& liveness, std::uint32_t loop, const SlotSet& live, const SlotSet& after)
-      : program_(program), liveness_(liveness), loop_(loop), live_(live), after_(after) {}
+      : program_(program), liveness_(liveness), loop_(loop), live_(live), after_(after), facts_(program) {}
 
   ExchangeUses find() {
     if (!find_candidates()) { return {}; }
@@ -149,6 +151,13 @@ class UsesFinder {
       }
     }
     for (const auto id : out_.pinned) { note(id); }
+    out_.spending = spending_of(program_, liveness_, statements_, changes_, live_, out_);
+    for (const auto& bounds : out_.spending.bounds) {
+      for (const auto id : bounds) { note(id); }
+    }
+    for (const auto* words : {&out_.spending.bindings, &out_.spending.amounts}) {
+      for (const auto& [slot, id] : *words) { note(id); }
+    }
     for (const auto& draw : out_.draws) {
       if (draw.choice == kNone) { continue; }
       for (const auto& row : program_.tables[program_.choices[draw.choice].table].rows) {
@@ -158,11 +167,43 @@ class UsesFinder {
       }
     }
     out_.constants.assign(constants.begin(), constants.end());
+    find_constants_of_rows();
+    std::erase_if(out_.totals, [this](SlotId variable) { return !is_total(variable); });
     for (const auto& draw : out_.draws) { out_.draws_inside.insert(draw.statement); }
     for (const auto number : statements_) {
       if (program_.statements[number].kind != Statement::Kind::Assign) { out_.draws_inside.insert(number); }
     }
     return std::move(out_);
+  }
+
+  // Whether nothing but one amount is seen of the members that a fold adds up.
+  bool is_total(SlotId variable) {
+    const auto found = out_.facts.find(variable);
+    return found != out_.facts.end() && !out_.identities.contains(variable) &&
+           std::all_of(found->second.begin(), found->second.end(), [&](const ExchangeUses::Term& term) {
+             return term.id == found->second.front().id && term.bindings.empty();
+           });
+  }
+
+  // Finds the constants whose values show in nothing but the rows of the draws: what a row gives, or nothing.
+  void find_constants_of_rows() {
+    if (std::any_of(out_.draws.begin(), out_.draws.end(), [](const auto& d) { return d.choice == kNone; })) { return; }
+    auto elsewhere = read_elsewhere_;
+    const auto note = [&](ExpressionId id) {
+      for (const auto slot : reads_of(id)) { elsewhere.insert(slot); }
+    };
+    for (const auto id : out_.pinned) { note(id); }
+    for (const auto* terms : {&out_.facts, &out_.identities}) {
+      for (const auto& [variable, list] : *terms) {
+        if (!out_.folds.contains(variable)) { continue; }
+        for (const auto& term : list) { note(term.id); }
+      }
+    }
+    for (const auto slot : out_.constants) {
+      if (live_.contains(slot) && !after_.contains(slot) && !elsewhere.contains(slot)) {
+        out_.constants_of_rows.push_back(slot);
+      }
+    }
   }
 
   // ---- Statements ---------------------------------------------------------------
@@ -311,7 +352,10 @@ class UsesFinder {
   bool walk(ExpressionId id) {
     if (id == kNone) { return true; }
     const auto found = read(id);
-    if (!found.root && !found.reads_list) { return true; }
+    if (!found.root && !found.reads_list) {
+      for (const auto slot : reads_of(id)) { read_elsewhere_.insert(slot); }
+      return true;
+    }
     if (++steps_ > kMostSteps) { return fail(found.culprit); }
     const auto& e = program_.expressions[id];
     if (found.root && !found.reads_list && !found.reads_other && !e.draws) {
@@ -415,41 +459,11 @@ class UsesFinder {
       // The order of members must not show in what goes wrong first.
       const auto found = read(id);
       const bool is_fact = found.root && !found.reads_list && !found.reads_other && !program_.expressions[id].draws;
-      if (!is_fact && !cannot_fail(id)) { return fail(list); }
+      if (!is_fact && !facts_.of(id).is_sound) { return fail(list); }
+      if (is_fact && is_sum && fold.condition == kNone) { out_.totals.insert(fold.variable); }
       if (!walk(id)) { return false; }
     }
     return true;
-  }
-
-  [[nodiscard]] bool cannot_fail(ExpressionId root) {
-    bool fits = true;
-    for_each_below(program_, root, [&](ExpressionId id) {
-      switch (program_.expressions[id].op) {
-        case Op::Constant:
-        case Op::Fraction:
-        case Op::Slot:
-        case Op::OrZero:
-        case Op::Equal:
-        case Op::SameNumber:
-        case Op::Less:
-        case Op::LessOrEqual:
-        case Op::LessNumber:
-        case Op::LessOrEqualNumber:
-        case Op::Not:
-        case Op::And:
-        case Op::Or:
-        case Op::InRange:
-        case Op::Contains:
-        case Op::HasOutcome:
-        case Op::Choose:
-        case Op::Cell:
-        case Op::RowCell:
-        case Op::RowOutcome:
-        case Op::Size: return;
-        default: fits = false;
-      }
-    });
-    return fits;
   }
 
   const Program& program_;
@@ -457,12 +471,14 @@ class UsesFinder {
   std::uint32_t loop_;
   const SlotSet& live_;
   const SlotSet& after_;
+  ExpressionFacts facts_;
   SlotSet changes_;
   std::vector<std::uint32_t> statements_;
   std::set<SlotId> lists_;
   std::set<SlotId> drawn_;
   std::set<SlotId> derived_;
   std::map<ExpressionId, std::vector<SlotId>> reads_;
+  std::set<SlotId> read_elsewhere_;  // by expressions that see no variable and no list
   std::uint64_t steps_ = 0;
   std::optional<SlotId> culprit_;
   ExchangeUses out_;

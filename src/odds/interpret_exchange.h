@@ -43,22 +43,35 @@ typename Interpreter<Mass>::LoopExchange* Interpreter<Mass>::exchange_of(std::ui
     };
     note(std::vector<SlotId>(found->uses.lists), found->list_places);
     note(found->uses.constants, found->constant_places);
+    note(std::vector<SlotId>(found->uses.spending.slots), found->spending_places);
   }
   return found->uses.lists.empty() ? nullptr : &*found;
 }
 
 // Returns the classes of members in a state; null: none are exchangeable.
 template <class Mass>
-Exchange* Interpreter<Mass>::classes_of(LoopExchange& loop, const Word* state) {
-  std::vector<Word> constants;
-  for (const auto place : loop.constant_places) { constants.push_back(state[place]); }
-  auto found = loop.classes.find(constants);
+typename Interpreter<Mass>::LoopExchange::Classes* Interpreter<Mass>::classes_of(LoopExchange& loop,
+                                                                                 const Word* state) {
+  constants_.clear();
+  for (const auto place : loop.constant_places) { constants_.push_back(state[place]); }
+  auto found = loop.classes.find(constants_);
   if (found == loop.classes.end()) {
     if (loop.classes.size() == kMostConstants) { return nullptr; }
-    found = loop.classes.emplace(constants, nullptr).first;
-    found->second = std::make_unique<Exchange>(program_, heap_, loop.uses, closed_, constants);
+    found = loop.classes.try_emplace(constants_).first;
+    auto& made = found->second;
+    made.of = std::make_unique<Exchange>(program_, heap_, loop.uses, closed_, constants_);
+    made.first_like = &found->first;
+    if (auto signature = made.of->signature(); !signature.empty()) {
+      // The other constants must be the same.
+      for (std::size_t i = 0; i < constants_.size(); ++i) {
+        const auto& rows = loop.uses.constants_of_rows;
+        const bool is_of_rows = std::find(rows.begin(), rows.end(), loop.uses.constants[i]) != rows.end();
+        signature.push_back(is_of_rows ? 0 : constants_[i]);
+      }
+      made.first_like = loop.first_by_signature.try_emplace(std::move(signature), made.first_like).first->second;
+    }
   }
-  return found->second->is_useful() ? found->second.get() : nullptr;
+  return found->second.of->is_useful() ? &found->second : nullptr;
 }
 
 // Returns the classes if a statement makes a draw that replaces its outcomes.
@@ -75,22 +88,40 @@ void Interpreter<Mass>::exchange_members(LoopExchange* loop, Dist& now) {
   Dist out(now.width());
   std::vector<Word> state;
   std::vector<std::vector<Word>> lists(loop->list_places.size());
+  Exchange::Turn turn;
   for (std::size_t i = 0; i < now.size(); ++i) {
     state.assign(now.state(i), now.state(i) + now.width());
     if (i % kStatesBetweenLooks == kStatesBetweenLooks - 1) { look_at_clock(); }
     auto* const classes = classes_of(*loop, state.data());
-    for (std::size_t k = 0; k < lists.size() && classes != nullptr; ++k) {
+    if (classes == nullptr) {
+      out.add(state.data(), now.mass(i));
+      continue;
+    }
+    turn.lists.clear();
+    for (std::size_t k = 0; k < lists.size(); ++k) {
       const auto word = state[loop->list_places[k]];
+      turn.lists.push_back(word);
       lists[k].clear();
       if (word == kUnset) { continue; }
       const auto view = program_.list(word, heap_);
       lists[k].assign(view.begin(), view.end());
     }
-    if (classes != nullptr && classes->canonicalise(lists)) {
+    turn.slots.clear();
+    for (const auto place : loop->spending_places) { turn.slots.push_back(state[place]); }
+    const auto spent = classes->of->spent_states();
+    if (classes->of->canonicalise(lists, turn)) {
       for (std::size_t k = 0; k < lists.size(); ++k) {
         auto& word = state[loop->list_places[k]];
         if (word != kUnset) { word = lists_.word_of(lists[k]); }
       }
+      counters_.spent_states += classes->of->spent_states() - spent;
+      const auto& constants = *classes->first_like;
+      bool is_like_another = false;
+      for (std::size_t k = 0; k < constants.size(); ++k) {
+        is_like_another = is_like_another || state[loop->constant_places[k]] != constants[k];
+        state[loop->constant_places[k]] = constants[k];
+      }
+      counters_.alike_constants += is_like_another ? 1 : 0;
     }
     out.add(state.data(), now.mass(i));
   }
@@ -106,7 +137,8 @@ typename Interpreter<Mass>::Ends Interpreter<Mass>::run_turn(LoopExchange* loop,
   std::map<Exchange*, Dist> parts;
   std::vector<Exchange*> order;
   for (std::size_t i = 0; i < in.size(); ++i) {
-    auto* const classes = classes_of(*loop, in.state(i));
+    const auto* const known = classes_of(*loop, in.state(i));
+    auto* const classes = known == nullptr ? nullptr : known->of.get();
     const auto [part, is_new] = parts.try_emplace(classes, in.width());
     if (is_new) { order.push_back(classes); }
     part->second.add(in.state(i), in.mass(i));

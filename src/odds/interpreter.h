@@ -125,10 +125,17 @@ class Interpreter {
     ExchangeUses uses;
     std::vector<std::size_t> list_places;  // in a state
     std::vector<std::size_t> constant_places;
-    std::map<std::vector<Word>, std::unique_ptr<Exchange>> classes;  // by what the constants hold
+    std::vector<std::size_t> spending_places;
+    /// The classes for one combination of what the constants hold, and the first combination that is like it.
+    struct Classes {
+      std::unique_ptr<Exchange> of;
+      const std::vector<Word>* first_like = nullptr;
+    };
+    std::map<std::vector<Word>, Classes> classes;  // by what the constants hold
+    std::map<std::vector<Word>, const std::vector<Word>*> first_by_signature;
   };
   LoopExchange* exchange_of(std::uint32_t loop, const SlotSet& live, const SlotSet& after);
-  Exchange* classes_of(LoopExchange& loop, const Word* state);
+  typename LoopExchange::Classes* classes_of(LoopExchange& loop, const Word* state);
   [[nodiscard]] const Exchange* exchange_of_draws(std::uint32_t statement) const;
   void exchange_members(LoopExchange* loop, Dist& now);
   Ends run_turn(LoopExchange* loop, program::BlockId block, Dist in, const SlotSet& after);
@@ -265,6 +272,7 @@ class Interpreter {
   std::map<std::uint32_t, std::list<LoopExchange>> exchanges_;  // by loop
   LoopExchange* loop_exchange_ = nullptr;                       // of the innermost loop that has one
   Exchange* exchange_ = nullptr;                                // its classes
+  std::vector<Word> constants_;                                 // of a loop, in the state in question
   std::vector<Word> held_;                                      // members that lists and variables hold
   bool uses_placeholders_ = true;      // of the program's slots, since nothing it assigned was one so far
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word kPassThrough itself

@@ -26,7 +26,7 @@ std::string Generator::asked_set(const std::string& set) {
 
 // A loop that draws members which exclude each other, or empties a list, with uses that tell some of them apart.
 std::string Generator::members_in_turn(const std::string& taken, const std::string& drawn, const std::string& seen) {
-  const auto turns = any({"2", "2", "d2"});
+  const auto turns = any({"2", "2", "3", "d2"});
   if (dice_.below(3) == 0) {
     const auto use =
         any({"", "if " + drawn + " == fb { plus += 1 }\n", "if " + drawn + " in {fa, fd} { brand = axe }\n",
@@ -43,19 +43,28 @@ std::string Generator::members_in_turn(const std::string& taken, const std::stri
   const auto member = any({drawn, "pool[" + drawn + "].family", "pool[" + drawn + "].family"});
   const auto row = member == drawn ? std::string("x") : std::string("x.family");
   const auto kind = any({"[]", "[]", "[fa]", "{}"});
-  const auto free =
+  // A limit that each turn computes: it falls, it rises, or it does either.
+  const auto left = seen + "_left";
+  const auto limit =
+      any({"", "", "let " + left + " = 3 - count(" + taken + ")\n", "let " + left + " = 2 + count(" + taken + ")\n",
+           "let " + left + " = 4 - sum(y in " + taken + ": if y in {fb, mc} then 2 else 1)\n",
+           "let " + left + " = 3 - sum(y in " + taken + ": if y in {fb, mc} then -1 else 1)\n"});
+  const auto others =
       any({"not (" + row + " in " + taken + ")", "not (" + row + " in " + taken + ")",
            "not (" + row + " in " + taken + ") and x.tier <= 3 - plus", "not any(y in " + taken + ": y == " + row + ")",
            "not (" + row + " in " + taken + ") and (x.side == pre or " + seen + " > 0)",
+           "not (" + row + " in " + taken + ") and (x.side == pre or " + seen + " < 1)",
+           "(x.side == suf or " + seen + " < 2) and not (" + row + " in " + taken + ")",
            "(x.side == suf or not (" + row + " in " + taken + "))",
            "count(y in " + taken + " where y == fb) < 1 and not (" + row + " in " + taken + ")"});
+  const auto free = limit.empty() ? others : "not (" + row + " in " + taken + ") and x.tier <= " + left;
   const auto weight = any({"", "", "", " weight x.tier", " weight 1 + count(y in " + taken + " where y == fc)"});
   const auto use =
       any({"", seen + " += pool[" + drawn + "].tier\n", "if pool[" + drawn + "].side == pre { " + seen + " += 1 }\n",
            "if " + drawn + " != none and pool[" + drawn + "].tier > 1 { " + seen + " += 1 }\n",
            "if pool[" + drawn + "].family == fc { plus += 1 }\n", "brand = " + drawn + "\n",
            "if chance 1/2 { " + taken + " -= fb }\n", "if " + seen + " > 2 { " + taken + " = [fc] }\n"});
-  return "let " + taken + " = " + kind + "\nlet " + seen + " = 0\nrepeat " + turns + " {\nlet " + drawn +
+  return "let " + taken + " = " + kind + "\nlet " + seen + " = 0\nrepeat " + turns + " {\n" + limit + "let " + drawn +
          " = pick x in pool where " + free + weight + " or nothing\n" +
          any({"if " + drawn + " != none { " + taken + " += " + member + " }\n" + use,
               use + "if " + drawn + " != none { " + taken + " += " + member + " }\n",
