@@ -33,7 +33,7 @@ struct Derivations {
   double probability = 0;         ///< of the outcome, the sum over all paths; a lower bound if it is not exact
   double at_most = 0;             ///< the upper bound; equals `probability` if it is exact
   std::vector<Derivation> paths;  ///< the most likely first
-  bool exact = true;              ///< false: some paths were dropped because the budget ended, and figures are bounds
+  bool exact = true;              ///< false: paths were dropped because the budget ended, or are below 1e-300: bounds
 };
 
 /// Returns the paths to the outcome of a question whose columns have these values: the text of each cell, or nothing

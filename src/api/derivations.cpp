@@ -191,9 +191,17 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
   const double most_given = given + unexplored;
   double all = 0;
   for (const auto& [derivation, mass] : by_derivation) { all += mass; }
+  // A double may have lost all of a share.
+  const bool is_lost = odds::is_lost(given) || std::any_of(by_derivation.begin(), by_derivation.end(),
+                                                           [](const auto& path) { return odds::is_lost(path.second); });
   const bool has_others = !others.empty();
   out.probability = text::below_certainty(std::min(1.0, all / most_given), has_others);
   out.at_most = text::below_certainty(std::min(1.0, (all + unexplored) / most_given), has_others);
+  if (is_lost) {
+    out.exact = false;
+    out.probability = 0;
+    out.at_most = odds::is_lost(given) ? 1 : std::max(out.at_most, odds::kLeastMass / most_given);
+  }
   out.paths = api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, most_given,
                             by_derivation.size());
   return out;

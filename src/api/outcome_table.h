@@ -52,10 +52,8 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
     out.unexplored = std::max(out.unexplored, odds::kLeastMass);
     out.mean = kNoMean;
   }
-  // Rounding that is wider than the unexplored part widens bounds.
-  const auto rounding_of = [&out](double mass) {
-    return !out.exact && out.unexplored < odds::kRoundingOfMasses * mass ? odds::kRoundingOfMasses * mass : 0;
-  };
+  // What is explored may be rounded, however much is not.
+  const auto rounding_of = [&out](double mass) { return out.exact ? 0 : odds::kRoundingOfMasses * mass; };
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   const bool may_reject = Mass(0) < found.rejected;
   out.given = out.exact && !may_reject ? 1 : text::below_certainty(std::min(1.0, to_double(total)), may_reject);
@@ -89,7 +87,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
       const double rounding = rounding_of(mass);
       row.low = odds::is_lost(mass) ? 0 : std::min(1.0, (mass - rounding) / all);
-      row.high = std::min(1.0, (mass + rounding + out.unexplored) / all);
+      row.high = std::min(1.0, (mass + rounding + out.unexplored + rounding_of(out.unexplored)) / all);
     }
     if constexpr (!std::is_same_v<Mass, double>) {
       if (out.exact) { row.fraction = fraction_of(share); }

@@ -147,5 +147,16 @@ TEST(Expectations, BrokenOnesAreShown) {
   EXPECT_NEAR(results[1].paths[0].probability, 2.0 / 9, 1e-15);
 }
 
+// 10^-400 is none that a double holds: no figure is said to be exact.
+TEST(Derivations, SharesThatADoubleLosesHaveBounds) {
+  const auto pack =
+      compiled("rule z { n = 0; repeat 400 { if chance 1/10 { n += 1 } }; k = if n == 400 then yes else no }\n");
+  const auto found = ask(pack, {"yes"}, {"k"});
+  EXPECT_FALSE(found.exact);
+  EXPECT_EQ(found.probability, 0);
+  EXPECT_GT(found.at_most, 0);
+  EXPECT_LE(found.at_most, 1e-299);
+}
+
 }  // namespace ways_test
 }  // namespace spoils

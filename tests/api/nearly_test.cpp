@@ -41,6 +41,26 @@ ExpectationResult judged(const std::string& pack) {
   return results.empty() ? ExpectationResult{} : results.front();
 }
 
+// All six dice are above 0 and n is at least 6, whatever little of it is followed.
+TEST(Nearly, BoundsOfWhatIsCertainReachOne) {
+  const auto pack = compiled(
+      "field l: list of int\nrule r { repeat 6 { l += d6; n += d3; drop t(last(l)) }; z = if n > 0 then yes else no }\n"
+      "rule t(k: int = 1) { v = k }\n");
+  for (const std::size_t states : {1U, 10U}) {
+    for (const std::uint64_t paths : {30U, 100U, 1000U}) {
+      Marginal question;
+      question.by = {"z"};
+      question.max_states = states;
+      question.max_paths = paths;
+      question.tighten = false;
+      question.estimate_rolls = 0;
+      const auto table = answered(pack, question);
+      EXPECT_EQ(table.given_at_most(), 1) << states << " " << paths;
+      for (const auto& row : table.rows) { EXPECT_EQ(row.high, 1) << states << " " << paths; }
+    }
+  }
+}
+
 // 1 - (1 - 1e-18) is 0 in doubles.
 TEST(Nearly, TheOtherSideOfAChanceKeepsItsDigits) {
   const auto pack =

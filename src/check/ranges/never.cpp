@@ -43,6 +43,7 @@ class Never {
     }
     for (const auto& s : program.statements) {
       if (s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::Suppose) { values_[s.a].push_back(s.b); }
+      if (s.kind == Statement::Kind::WithInput) { set_otherwise_.insert(s.a); }
       if (s.kind == Statement::Kind::ForEach || s.kind == Statement::Kind::ForRange) { values_[s.a].push_back(kNone); }
     }
   }
@@ -78,7 +79,10 @@ class Never {
     if (read.op != Op::Slot) { return std::nullopt; }
     const auto& slot = program_.slots[read.a];
     const bool is_declared = slot.kind == Slot::Kind::Input || slot.kind == Slot::Kind::State;
-    if (!is_declared || !slot.has_bounds || slot.type.kind != ValueKind::Int) { return std::nullopt; }
+    // A `with` may set an input to a computed value that is outside of its range.
+    if (!is_declared || set_otherwise_.count(read.a) > 0 || !slot.has_bounds || slot.type.kind != ValueKind::Int) {
+      return std::nullopt;
+    }
     const bool may_be_zero = counts_none && slot.initial == kUnset;
     return Range{may_be_zero ? std::min<Word>(slot.first, 0) : slot.first,
                  may_be_zero ? std::max<Word>(slot.last, 0) : slot.last};
@@ -237,6 +241,7 @@ class Never {
   std::vector<Span> conditions_;                        // of rows
   std::set<ExpressionId> negated_;                      // of which the whole is looked at
   std::map<SlotId, std::vector<ExpressionId>> values_;  // that are assigned; kNone: of a loop
+  std::set<SlotId> set_otherwise_;                      // inputs that a `with` sets
   std::set<Place> told_;
 };
 

@@ -71,8 +71,11 @@ std::string one_in(double probability, double log10) {
 }
 
 std::string percent(double probability) {
+  constexpr double kLeastPrecise = 1e-300;
   auto text = percent_alone(probability);
   if (probability <= 0 || probability >= 0.01) { return text; }
+  // Such a double has lost digits, or is the next one to what none can hold.
+  if (probability < kLeastPrecise) { return fmt::format("{} (less than 1 in 10^300)", text); }
   return fmt::format("{} ({})", text, one_in(probability, std::log10(probability)));
 }
 
