@@ -127,10 +127,13 @@ Exchange::Look Exchange::look(SlotId variable, Word value) {
 // Notes how the rows look among which a draw chooses.
 void Exchange::look_at_rows(std::size_t index) {
   const auto& draw = uses_.draws[index];
+  // Nothing drawn may lead to a member, too: `taken += if a == none then x else a`. No other one is like that.
+  const auto of_nothing = look(draw.into, kUnset);
+  if (of_nothing.member != kUnset) { pinned_.insert(of_nothing.member); }
   if (draw.choice == kNone) { return; }
   const auto& choice = program_->choices[draw.choice];
   const auto& table = program_->tables[choice.table];
-  if (!uses_.constants_of_rows.empty()) { sign(look(draw.into, kUnset)); }
+  if (!uses_.constants_of_rows.empty()) { sign(of_nothing); }
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const auto& of = table.rows[row];
     const auto of_row = look(choice.row, static_cast<Word>(row));

@@ -33,6 +33,7 @@ void Exchange::find_spending() {
   const auto& spending = uses_.spending;
   if (spending.bounds.empty() || !is_sound_ || !is_useful_) { return; }
   std::set<Word> members(pinned_);
+  members.insert(kUnset);  // a draw of nothing may be added to a list, too
   for (const auto& rows : rows_) {
     for (const auto& [member, facts] : rows) { members.insert(member); }
   }
@@ -40,7 +41,8 @@ void Exchange::find_spending() {
     const auto before = slots_[variable];
     for (const auto member : members) {
       slots_[variable] = member;
-      const bool is_less = word(amount) < 0;
+      const auto added = word(amount);
+      const bool is_less = added != kUnset && added < 0;  // a sum counts unset as 0
       slots_[variable] = before;
       if (failed() || is_less) {
         clear_fault();

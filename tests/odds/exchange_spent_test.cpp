@@ -187,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
                   }
                   return std::to_string(n);
                 })},
-        // Each turn computes the levels that are left. Of those that are too dear only their sum counts.
+        // Each turn computes the levels that are left. Only the sum counts of those that are too dear.
         Row{"WhatIsLeftOfASum",
             "rule r { let taken = []\n"
             "repeat 4 { let left = 9 - levels_of(taken)\n"
@@ -376,6 +376,37 @@ std::string two_sides(const std::string& in_loop, const std::string& after) {
          "repeat 2 { let a = pick x in thing where fits(x.side, one, two) and not (x in taken)\n"
          "taken += a\n" +
          in_loop + "}\n" + after + "}\ndef fits(side, one, two) = one in [side] or two in [side]";
+}
+
+// Three draws of four, or of nothing with weight 2, which takes f1, so that f1 is not like the others. The fractions
+// are sums over all orders.
+TEST(NothingDrawn, MayLeadToAMember) {
+  const std::string loop =
+      "rule r { let taken = []\n"
+      "repeat 3 { let a = pick x in few where not (x in taken) or nothing weight 2\n"
+      "taken += if a == none then f1 else a }\none = %1 in taken }\ntable few { 1 f0, f1, f2, f3 }";
+  const auto of = [&](const std::string& member) {
+    auto source = loop;
+    source.replace(source.find("%1"), 2, member);
+    return answered(Row{"", source, "one", {}});
+  };
+  EXPECT_EQ(of("f1"), (Odds{{"false", Fraction(1, 20)}, {"true", Fraction(19, 20)}}));
+  for (const auto* other : {"f0", "f2", "f3"}) {
+    EXPECT_EQ(of(other), (Odds{{"false", Fraction(51, 100)}, {"true", Fraction(49, 100)}})) << other;
+  }
+}
+
+// Each nothing makes room for another member, although every member takes some: nothing is spent for good.
+TEST(NothingDrawn, MayLessenASum) {
+  const Row row{"",
+                "rule r { let taken = []\n"
+                "repeat 3 { let left = 1 - sum(y in taken: if y == none then 0 - 1 else 1)\n"
+                "let a = pick x in two where not (x in taken) and 1 <= left weight x.w or nothing weight 1\n"
+                "taken += a }\nn = count(x in taken where x != none) }\ntable two: w { 1 m0 1; 1 m1 2 }",
+                "n",
+                {{"0", Fraction(1, 64)}, {"1", Fraction(89, 192)}, {"2", Fraction(25, 48)}}};
+  EXPECT_EQ(answered(row), row.odds);
+  EXPECT_EQ(counters_of(row).spent_states, 0);
 }
 
 TEST(ConstantsOfRows, ThatShowAlikeAreOneState) {
