@@ -127,8 +127,9 @@ struct OddsTable {
   std::string exact_without;  ///< a column without which the question was exact when it was tried; "" if none was found
 
   [[nodiscard]] double given_at_most() const {
-    constexpr double kRounding = 1e-12;  // of the sums of doubles
-    return exact ? given : std::min(1.0, given + unexplored + kRounding * (2 * given + unexplored));
+    constexpr double kRounding = 1e-12;  // of the sums of doubles, where what is unexplored is less
+    return exact ? given
+                 : std::min(1.0, given + unexplored + (unexplored < kRounding * given ? 2 * kRounding * given : 0));
   }
 
   /// Returns bounds of the probability of outcomes that have no row, all together, given the condition: they never

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -51,9 +52,16 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   if (!out.exact) {
     out.unexplored = std::max(out.unexplored, odds::kLeastMass);
     out.mean = kNoMean;
+    // All masses together are 1: what sums of doubles have lost of it may be anywhere. Less than that is rounding,
+    // below.
+    const double known = to_double(total) + to_double(found.rejected);
+    const bool is_more = out.unexplored >= odds::kRoundingOfMasses;
+    if (is_more && known + out.unexplored < 1) { out.unexplored = std::min(1.0, std::nextafter(1 - known, 2.0)); }
   }
-  // What is explored may be rounded, however much is not.
-  const auto rounding_of = [&out](double mass) { return out.exact ? 0 : odds::kRoundingOfMasses * mass; };
+  // Rounding that is wider than the unexplored part widens bounds.
+  const auto rounding_of = [&out](double mass) {
+    return !out.exact && out.unexplored < odds::kRoundingOfMasses * mass ? odds::kRoundingOfMasses * mass : 0;
+  };
   // If nothing rejects, the probability is 1, even if the sum of the doubles is a little less.
   const bool may_reject = Mass(0) < found.rejected;
   out.given = out.exact && !may_reject ? 1 : text::below_certainty(std::min(1.0, to_double(total)), may_reject);
@@ -87,7 +95,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
       const double all = condition_of(question).empty() ? 1 : out.given + out.unexplored;
       const double rounding = rounding_of(mass);
       row.low = odds::is_lost(mass) ? 0 : std::min(1.0, (mass - rounding) / all);
-      row.high = std::min(1.0, (mass + rounding + out.unexplored + rounding_of(out.unexplored)) / all);
+      row.high = std::min(1.0, (mass + rounding + out.unexplored) / all);
     }
     if constexpr (!std::is_same_v<Mass, double>) {
       if (out.exact) { row.fraction = fraction_of(share); }

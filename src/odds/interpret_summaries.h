@@ -73,10 +73,16 @@ void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& prin
     for (auto& live : print.live) { live.insert(accumulator.slot); }
   }
   if (exchange != nullptr) {
-    // The outcome that represents another one depends on all that holds members.
-    for (const auto slot : exchange->uses().lists) { reads.insert(slot); }
+    // The outcome that represents another one depends on all that holds members. What the statements do not read is
+    // there all the same when the draw comes, if something reads it later.
+    const auto hold = [&](SlotId slot) {
+      reads.insert(slot);
+      if (!after.contains(slot)) { return; }
+      for (auto& live : print.live) { after.contains_by_word(slot) ? live.insert(slot) : live.insert_closed(slot); }
+    };
+    for (const auto slot : exchange->uses().lists) { hold(slot); }
     for (const auto* slots : {&exchange->uses().drawn, &exchange->uses().derived}) {
-      for (const auto slot : *slots) { reads.insert(slot); }
+      for (const auto slot : *slots) { hold(slot); }
     }
   }
   const auto is_passed_through = [&](SlotId slot) {

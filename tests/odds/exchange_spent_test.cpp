@@ -396,6 +396,38 @@ TEST(NothingDrawn, MayLeadToAMember) {
   }
 }
 
+// A member that is drawn before a block and looked for after it: the draw inside must not take it for any other.
+TEST(HeldOverABlock, ADrawnMemberIsLikeNoOther) {
+  const std::string two = "\ntable two { 1 m0, m1 }";
+  const Row seen{"",
+                 "rule r { let taken = []\nrepeat 1 { let a = pick x in two\n"
+                 "if chance 1/2 { let b = pick x in two; taken += b }\nif a in taken { n = 1 } } }" +
+                     two,
+                 "n",
+                 {{"1", Fraction(1, 4)}, {"none", Fraction(3, 4)}}};
+  EXPECT_EQ(answered(seen), seen.odds);
+  const Row both{"",
+                 "rule r { let taken = {}\nrepeat 1 { let a = pick x in two\n"
+                 "repeat 1 { let b = pick x in two; taken += b }\ntaken += a }\nn = count(taken) }" +
+                     two,
+                 "n",
+                 {{"1", Fraction(1, 2)}, {"2", Fraction(1, 2)}}};
+  EXPECT_EQ(answered(both), both.odds);
+}
+
+// The list is neither read nor changed in the block, and yet the draw in it depends on what is there.
+TEST(HeldOverABlock, AListIsLookedAtAfterIt) {
+  const Row row{"",
+                "rule r { let taken = []\nrepeat 2 { let a = pick x in two where not (x in taken)\ntaken += a\n"
+                "let b = none\nif chance 1/2 { b = pick x in two }\nif b in taken { n += 1 } }\n"
+                "if n == none { n = 0 } }\ntable two { 1 m0, m1, m2 }",
+                "n",
+                {{"0", Fraction(5, 6) * Fraction(2, 3)},
+                 {"1", Fraction(1, 6) * Fraction(2, 3) + Fraction(5, 6) * Fraction(1, 3)},
+                 {"2", Fraction(1, 6) * Fraction(1, 3)}}};
+  EXPECT_EQ(answered(row), row.odds);
+}
+
 // Each nothing makes room for another member, although every member takes some: nothing is spent for good.
 TEST(NothingDrawn, MayLessenASum) {
   const Row row{"",
