@@ -91,16 +91,17 @@ struct Difference {
       inputs;  ///< those that differ; if the caller named rules: of those that their odds may depend on
   std::vector<DiffCondition> conditions;  ///< none of those that the caller set or swept
   std::vector<DiffGap> gaps;
-  /// Whether the packs differ and some compared rule makes things: their numbers and fields are compared, not how the
-  /// things of one roll depend on each other, or the members of their lists.
+  /// Whether some compared rule that is not the same in both packs makes things: their numbers and fields are compared,
+  /// not how the things of one roll depend on each other, or the members of their lists.
   bool leaves_joint_things = false;
 };
 
-/// Compares the odds of two packs, exactly: each field of a rule, and the states in which it leaves the world; then,
-/// unless both packs have the same text, lists by their members and all fields of the rule together, for pairs that no
-/// longer depend on each other. For rules that drop or hold things, also the mean number of each and the odds of their
-/// number; `gaps` has the parts left out. Errors: UnknownRule or UnknownInput, if neither pack has one of that name;
-/// BadValue. Cost: both packs are compiled once more, and a question for each rule and field.
+/// Compares the odds of two packs, exactly: each field of a rule, and the states in which it leaves the world; then
+/// lists by their members and all fields of the rule together, for pairs that no longer depend on each other. For rules
+/// that drop or hold things, also the mean number of each and the odds of their number; `gaps` has the parts left out.
+/// No question is asked about a rule that is the same in both packs, with all that it runs, unless `by` is set.
+/// Errors: UnknownRule or UnknownInput, if neither pack has one of that name; BadValue. Cost: both packs are compiled
+/// once more, and a question for each field of each rule that may differ.
 [[nodiscard]] SPOILS_EXPORT Result<Difference, Error> compare(const Pack& before, const Pack& after,
                                                               const DiffOptions& options = {});
 

@@ -52,11 +52,12 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
   if (!out.exact) {
     out.unexplored = std::max(out.unexplored, odds::kLeastMass);
     out.mean = kNoMean;
-    // All masses together are 1: what sums of doubles have lost of it may be anywhere. Less than that is rounding,
-    // below.
+    // All masses together are 1, and the part that sums of doubles have lost may be anywhere. If less than the rounding
+    // of masses is unexplored, bounds allow for rounding instead, below.
     const double known = to_double(total) + to_double(found.rejected);
-    const bool is_more = out.unexplored >= odds::kRoundingOfMasses;
-    if (is_more && known + out.unexplored < 1) { out.unexplored = std::min(1.0, std::nextafter(1 - known, 2.0)); }
+    if (out.unexplored >= odds::kRoundingOfMasses && known + out.unexplored < 1) {
+      out.unexplored = std::min(1.0, std::nextafter(1 - known, 2.0));
+    }
   }
   // Rounding that is wider than the unexplored part widens bounds.
   const auto rounding_of = [&out](double mass) {

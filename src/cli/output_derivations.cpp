@@ -69,11 +69,10 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
     out += fmt::format("\n  and {} more, {}{} together\n", derivations.paths.size() - shown,
                        derivations.exact ? "" : "at least ", text::percent(rest));
   }
-  constexpr double kLeastKnown = 1e-299;  // shares below 1 in 10^300 are lost, whatever the limits are
   if (!derivations.exact) {
-    out += derivations.probability == 0 && derivations.at_most < kLeastKnown
-               ? "  shares below 1 in 10^300 are not known\n"
-               : "  some paths were dropped at the limit of states; more with --max-states\n";
+    // Paths that were found have a probability above 0, unless it is lost.
+    out += derivations.probability == 0 ? "  shares below 1 in 10^300 are not known\n"
+                                        : "  some paths were dropped at the limit of states; more with --max-states\n";
   }
   return out;
 }

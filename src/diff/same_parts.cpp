@@ -164,13 +164,12 @@ bool SameParts::statement(std::uint32_t a, std::uint32_t b) {
 
 bool SameParts::dispatch(const Dispatch& a, const Dispatch& b) {
   if (a.is_block != b.is_block || a.rules.size() != b.rules.size()) { return false; }
-  for (const auto& [word, run] : a.rules) {
-    const auto name = before_.symbols.name(static_cast<std::uint32_t>(word));
-    const auto same = std::find_if(b.rules.begin(), b.rules.end(), [&](const auto& each) {
-      return after_.symbols.name(static_cast<std::uint32_t>(each.first)) == name;
-    });
+  for (const auto& [symbol, run] : a.rules) {
+    const auto there = partner_of(symbol);
+    const auto same =
+        std::find_if(b.rules.begin(), b.rules.end(), [&](const auto& each) { return each.first == there; });
     if (same == b.rules.end()) { return false; }
-    if (!this->word(of(ValueKind::Symbol), word, same->first) || !pair(Part::Rule, run, same->second)) { return false; }
+    if (!word(of(ValueKind::Symbol), symbol, same->first) || !pair(Part::Rule, run, same->second)) { return false; }
   }
   return true;
 }
@@ -284,19 +283,13 @@ bool SameParts::grid(const Grid& a, const Grid& b) {
     return false;
   }
   if (a.is_interpolated) { return slots(a.key, b.key); }
-  // Keys that are symbols have other numbers, and so perhaps another order.
   const auto one = named_keys(a);
   const auto other = named_keys(b);
   if (one.size() != other.size()) { return false; }
   for (const auto& [key, number] : one) {
-    auto there = key;
-    if (a.key_type.kind == ValueKind::Symbol) {
-      const auto found = after_.symbols.find(before_.symbols.name(static_cast<std::uint32_t>(key)));
-      if (!found) { return false; }
-      there = static_cast<Word>(*found);
-    }
+    const auto there = a.key_type.kind == ValueKind::Symbol ? partner_of(key) : std::optional(key);
     const auto same = std::find_if(other.begin(), other.end(), [&](const auto& each) { return each.first == there; });
-    if (same == other.end() || !word(a.key_type, key, there) || !tables(number, same->second)) { return false; }
+    if (same == other.end() || !word(a.key_type, key, same->first) || !tables(number, same->second)) { return false; }
   }
   return true;
 }
@@ -329,6 +322,12 @@ bool SameParts::slot(const Slot& a, const Slot& b) {
     if (!word(a.type, a.choices[i], b.choices[i])) { return false; }
   }
   return true;
+}
+
+// Returns the symbol of that name in the other program, where it may have another number.
+std::optional<Word> SameParts::partner_of(Word symbol) const {
+  const auto found = after_.symbols.find(before_.symbols.name(static_cast<std::uint32_t>(symbol)));
+  return found ? std::optional(static_cast<Word>(*found)) : std::nullopt;
 }
 
 // Symbols are numbered in the order of their names, so sets of them have one order in both programs.

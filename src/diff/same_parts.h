@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -73,6 +74,7 @@ class SameParts {
   bool def(const program::Def& a, const program::Def& b);
   bool slot(const program::Slot& a, const program::Slot& b);
   bool symbol(std::uint32_t a, std::uint32_t b);
+  [[nodiscard]] std::optional<program::Word> partner_of(program::Word symbol) const;
   bool type(program::ValueType a, program::ValueType b);
   bool word(program::ValueType of, program::Word a, program::Word b);
   bool list(program::ValueType of_list, program::Word a, program::Word b);

@@ -66,9 +66,9 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
     }
     auto& changed = changed_states_.emplace_back();
     const auto& written = writes.writes(writes.of_rule(rule));
-    for (const auto& state : pack.states()) {
-      const auto slot = slot_of(program.states, state.name);
-      if (std::binary_search(written.begin(), written.end(), slot)) { changed.push_back(state.name); }
+    for (const auto state : program.states) {
+      const bool is_changed = std::binary_search(written.begin(), written.end(), state);
+      if (is_changed) { changed.push_back(program.slots[state].name); }
     }
   }
 }
@@ -84,12 +84,6 @@ std::set<std::string> Side::makes_at_any_depth(RuleId rule) const {
     }
   }
   return out;
-}
-
-program::SlotId Side::slot_of(const std::vector<program::SlotId>& slots, const std::string& name) const {
-  const auto found =
-      std::find_if(slots.begin(), slots.end(), [&](program::SlotId slot) { return program_.slots[slot].name == name; });
-  return found == slots.end() ? program::kNone : *found;
 }
 
 std::vector<program::SlotId> Side::varied_fields(RuleId rule, RuleId maker) {
@@ -157,7 +151,8 @@ std::vector<std::pair<DiffKind, const InputInfo*>> Side::reads(RuleId rule, cons
       const auto& name = program_.slots[field].name;
       if (column == name || column == fmt::format("count({})", name)) { slots.push_back(field); }
     }
-    if (has_state(column)) { slots.push_back(slot_of(program_.states, column)); }
+    std::copy_if(program_.states.begin(), program_.states.end(), std::back_inserter(slots),
+                 [&](program::SlotId state) { return program_.slots[state].name == column; });
     is_known = is_known && slots.size() > before;
   }
   // A column may be any expression: then the question may read whatever there is.

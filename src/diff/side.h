@@ -79,9 +79,6 @@ class Side {
                                                                          const std::vector<std::string>& by);
 
  private:
-  // Returns the one of these slots that has a name; kNone if there is none.
-  [[nodiscard]] program::SlotId slot_of(const std::vector<program::SlotId>& slots, const std::string& name) const;
-
   const Pack& pack_;
   const program::Program& program_;
   std::vector<program::RuleSummary> effects_;  // by rule, as the next five
