@@ -186,21 +186,22 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
     return bad_value(fmt::format("`{}` never occurs", joined(values)),
                      near ? fmt::format("did you mean `{}`?", *near) : "");
   }
-  // The unexplored part may meet the condition, and belong to any outcome.
+  // The unexplored part may meet the condition, and belong to any outcome. A double may have lost all of a share; of a
+  // condition that is lost it is only known that it has no more than all.
   const double unexplored = std::min(1.0, answer.unexplored);
-  const double most_given = given + unexplored;
+  const bool is_given_lost = odds::is_lost(given);
+  const double most_given = is_given_lost ? 1 : given + unexplored;
   double all = 0;
   for (const auto& [derivation, mass] : by_derivation) { all += mass; }
-  // A double may have lost all of a share.
-  const bool is_lost = odds::is_lost(given) || std::any_of(by_derivation.begin(), by_derivation.end(),
-                                                           [](const auto& path) { return odds::is_lost(path.second); });
+  const bool is_lost = is_given_lost || std::any_of(by_derivation.begin(), by_derivation.end(),
+                                                    [](const auto& path) { return odds::is_lost(path.second); });
   const bool has_others = !others.empty();
   out.probability = text::below_certainty(std::min(1.0, all / most_given), has_others);
   out.at_most = text::below_certainty(std::min(1.0, (all + unexplored) / most_given), has_others);
   if (is_lost) {
     out.exact = false;
     out.probability = 0;
-    out.at_most = odds::is_lost(given) ? 1 : std::max(out.at_most, odds::kLeastMass / most_given);
+    out.at_most = is_given_lost ? 1 : std::max(out.at_most, odds::kLeastMass / most_given);
   }
   out.paths = api::in_words(program, *asked.sources, interpreter.derivations(), by_derivation, most_given,
                             by_derivation.size());

@@ -158,5 +158,19 @@ TEST(Derivations, SharesThatADoubleLosesHaveBounds) {
   EXPECT_LE(found.at_most, 1e-299);
 }
 
+// So is the condition n == 400: of the paths given it nothing is known.
+TEST(Derivations, OfAConditionThatADoubleLosesNothingIsKnown) {
+  const auto pack = compiled("rule z { n = 0; repeat 400 while chance 1/10 { n += 1 }; m = d6 }\n");
+  Marginal question;
+  question.by = {"m"};
+  question.where = "n == 400";
+  const auto found = derivations_of(pack, question, {"3"});
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_FALSE(found->exact);
+  EXPECT_EQ(found->probability, 0);
+  EXPECT_EQ(found->at_most, 1);
+  for (const auto& path : found->paths) { EXPECT_EQ(path.probability, 0); }
+}
+
 }  // namespace ways_test
 }  // namespace spoils
