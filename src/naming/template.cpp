@@ -106,9 +106,7 @@ class TemplateCompiler {
   TemplateCompiler(const Program& program, Templates& out) : program_(program), out_(out) {}
 
   void compile() {
-    for (const auto& name : program_.symbol_names) {
-      out_.symbols_.push_back({add(name.singular), add(plural_of(name, name.singular))});
-    }
+    add_symbols();
     out_.of_rule_.resize(program_.rules.size());
     std::vector<std::uint32_t> to_common;
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
@@ -131,6 +129,20 @@ class TemplateCompiler {
 
  private:
   using Jumps = std::vector<std::uint32_t>;
+
+  // A pack may have 100,000 symbols, so each takes little: those of a pack without a `~` have no plural.
+  void add_symbols() {
+    const bool has_plurals = std::any_of(program_.parts.begin(), program_.parts.end(),
+                                         [](const TextPart& part) { return part.kind == TextPart::Kind::Plural; });
+    std::size_t length = 0;
+    for (const auto& name : program_.symbol_names) { length += name.singular.size(); }
+    out_.symbols_.reserve(program_.symbol_names.size());
+    out_.characters_.reserve(length);
+    for (const auto& name : program_.symbol_names) {
+      const auto singular = add(name.singular);
+      out_.symbols_.push_back({singular, has_plurals ? add(plural_of(name, name.singular)) : singular});
+    }
+  }
 
   [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(out_.pieces_.size()); }
 

@@ -350,6 +350,7 @@ class Expander {
           names.entries.push_back({record.name_span, record.name_span, record.name, record.title});
         }
       }
+      names.entries.shrink_to_fit();
       if (!names.entries.empty()) { out_.made.push_back({std::move(names), pack}); }
     }
   }
