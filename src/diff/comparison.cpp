@@ -52,7 +52,7 @@ class Comparison {
       : before_(before), after_(after), options_(options), same_(before.program(), after.program()) {}
 
   Result<Difference, Error> run() {
-    if (auto wrong = find_unknown_name(before_, after_, options_)) { return Failure{std::move(*wrong)}; }
+    if (auto wrong = find_wrong_setting(before_, after_, options_)) { return Failure{std::move(*wrong)}; }
     for (const auto& rule : before_.pack().rules()) {
       if (is_chosen(options_, rule.name) && !after_.rule(rule.name)) { out_.only_before.push_back(rule.name); }
     }

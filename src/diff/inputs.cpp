@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -29,9 +31,39 @@ std::string declared(const InputInfo& info) {
   return info.initial ? out + " = " + *info.initial : out;
 }
 
+// Whether a value is within the declared range or among the declared choices, as far as there are any.
+bool takes(const InputInfo& info, const std::string& value) {
+  if (value == "none") { return true; }  // whether it may be, the rule says
+  if (info.first && info.last) {
+    std::int64_t number = 0;
+    const auto* const end = value.data() + value.size();
+    const auto [rest, code] = std::from_chars(value.data() + (value.starts_with('+') ? 1 : 0), end, number);
+    return code == std::errc() && rest == end && *info.first <= number && number <= *info.last;
+  }
+  if (info.choices.empty()) { return true; }
+  auto word = value;
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return c == '-' || c == ' '; }, '_');
+  return std::find(info.choices.begin(), info.choices.end(), word) != info.choices.end();
+}
+
+// All inputs, states and parameters of that name.
+std::vector<const InputInfo*> infos_of(const Pack& pack, const std::string& name) {
+  std::vector<const InputInfo*> out;
+  const auto add = [&](const std::vector<InputInfo>& infos) {
+    for (const auto& info : infos) {
+      if (info.name == name) { out.push_back(&info); }
+    }
+  };
+  add(pack.inputs());
+  add(pack.states());
+  for (const auto& rule : pack.rules()) { add(rule.parameters); }
+  return out;
+}
+
 }  // namespace
 
-std::optional<Error> find_unknown_name(const Side& before, const Side& after, const DiffOptions& options) {
+std::optional<Error> find_wrong_setting(const Side& before, const Side& after, const DiffOptions& options) {
   for (const auto& rule : options.rules) {
     if (before.rule(rule) || after.rule(rule)) { continue; }
     return Error{Error::Kind::UnknownRule,
@@ -56,6 +88,20 @@ std::optional<Error> find_unknown_name(const Side& before, const Side& after, co
                  "",
                  std::nullopt,
                  {{"input", name}}};
+  }
+  // A value that one pack does not take is a difference; one that neither takes is a slip.
+  for (const auto& [name, value] : options.values) {
+    auto all = infos_of(after.pack(), name);
+    const auto old_ones = infos_of(before.pack(), name);
+    all.insert(all.end(), old_ones.begin(), old_ones.end());
+    const auto is_taken =
+        std::any_of(all.begin(), all.end(), [&given = value](const auto* info) { return takes(*info, given); });
+    if (all.empty() || is_taken) { continue; }
+    return Error{Error::Kind::BadValue,
+                 fmt::format("neither pack takes `{}` for `{}`", value, name),
+                 fmt::format("it is declared as {}", declared(*all.front())),
+                 std::nullopt,
+                 {{"input", name}, {"value", value}}};
   }
   return std::nullopt;
 }

@@ -1,6 +1,6 @@
 // diff/inputs.h
 //
-// Compares what two packs declare: inputs, states and parameters; and finds names that neither declares.
+// Compares what two packs declare: inputs, states and parameters; and finds names and values that neither has.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,10 @@
 
 namespace spoils::diff {
 
-/// Returns the error for a rule, input, parameter or state that the options name and neither pack has; nothing if there
-/// is none.
-[[nodiscard]] std::optional<Error> find_unknown_name(const Side& before, const Side& after, const DiffOptions& options);
+/// Returns the error for a rule, input, parameter or state that the options name and neither pack has, or a value for
+/// one that neither takes; nothing if there is none.
+[[nodiscard]] std::optional<Error> find_wrong_setting(const Side& before, const Side& after,
+                                                      const DiffOptions& options);
 
 /// Adds the inputs, states and parameters whose declarations differ. If the options name rules, only those inputs and
 /// states that are in `read`: names of what the compared odds may depend on.

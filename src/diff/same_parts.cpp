@@ -110,7 +110,8 @@ bool SameParts::rule(const Rule& a, const Rule& b) {
   for (std::size_t i = 0; i < a.parameters.size(); ++i) {
     const auto& one = a.parameters[i];
     const auto& other = b.parameters[i];
-    if (one.is_field != other.is_field || !slots(one.slot, other.slot) || !expressions(one.initial, other.initial)) {
+    if (one.is_field != other.is_field || !slots(one.slot, other.slot) || !expressions(one.initial, other.initial) ||
+        !free_symbols(before_.slots[one.slot])) {
       return false;
     }
   }
@@ -320,6 +321,18 @@ bool SameParts::slot(const Slot& a, const Slot& b) {
   }
   for (std::size_t i = 0; i < a.choices.size(); ++i) {
     if (!word(a.type, a.choices[i], b.choices[i])) { return false; }
+  }
+  return (a.kind != Slot::Kind::Input && a.kind != Slot::Kind::State) || free_symbols(a);
+}
+
+// A caller may set a slot without choices to any symbol, though no constant is that symbol: every symbol that both
+// programs name is paired.
+bool SameParts::free_symbols(const Slot& slot) {
+  const bool has_symbols = slot.type.kind == ValueKind::Symbol || slot.type.element == ValueKind::Symbol;
+  if (!has_symbols || !slot.choices.empty()) { return true; }
+  for (std::uint32_t i = 0; i < before_.symbols.size(); ++i) {
+    const auto partner = partner_of(static_cast<Word>(i));
+    if (partner && !pair(Part::Symbol, i, static_cast<std::uint32_t>(*partner))) { return false; }
   }
   return true;
 }

@@ -73,6 +73,7 @@ class SameParts {
   bool grid(const program::Grid& a, const program::Grid& b);
   bool def(const program::Def& a, const program::Def& b);
   bool slot(const program::Slot& a, const program::Slot& b);
+  bool free_symbols(const program::Slot& slot);
   bool symbol(std::uint32_t a, std::uint32_t b);
   [[nodiscard]] std::optional<program::Word> partner_of(program::Word symbol) const;
   bool type(program::ValueType a, program::ValueType b);

@@ -145,10 +145,28 @@ TEST(Diff, WhatNeitherHas) {
   options.rules.clear();
   options.values = {{"deep", "3"}};
   EXPECT_EQ(compare(before, after, options).error().text(), "neither pack has an input, parameter or state `deep`");
-  // A field that is unknown, and a value out of range, are gaps: other rules are compared all the same.
   options.values = {{"depth", "4"}};
-  EXPECT_EQ(compared(before, after, options).tables.size(), 0U);
-  EXPECT_FALSE(compared(before, after, options).gaps.empty());
+  EXPECT_EQ(compare(before, after, options).error().text(), "neither pack takes `4` for `depth`");
+  options.values = {{"what", "any word"}};  // a parameter without choices
+  EXPECT_TRUE(compare(before, after, options));
+}
+
+// A value that one of the packs does not take is a gap: rules that do not depend on it are compared all the same.
+TEST(Diff, WhatOneOfThemDoesNotTake) {
+  const auto before = compiled(kBefore);
+  const auto after = compiled(
+      "input depth: 1..9 = 1\nrule find { kind = pick {50 rat, depth fox} }\n"
+      "rule nest { repeat 3 { drop find } }\n");
+  DiffOptions options;
+  options.values = {{"depth", "+4"}};
+  const auto difference = compared(before, after, options);
+  EXPECT_EQ(difference.tables.size(), 0U);
+  EXPECT_FALSE(difference.gaps.empty());
+  const auto choices = compiled("input how: {much_of_it, little} = little\nrule r { kind = how }\n");
+  options.values = {{"how", "much-of it"}};
+  EXPECT_TRUE(compare(choices, choices, options));
+  options.values = {{"how", "much"}};
+  EXPECT_EQ(compare(choices, choices, options).error().text(), "neither pack takes `much` for `how`");
 }
 
 TEST(Diff, MembersOfListsAreCompared) {

@@ -126,6 +126,21 @@ TEST(SameParts, NamesOfSymbolsCount) {
   EXPECT_TRUE(are_same(with_other("x"), with_other("y")));
 }
 
+// A caller may give any symbol to a slot without choices, though the rule names none.
+TEST(SameParts, NamesOfSymbolsThatACallerMayGiveCount) {
+  const std::string rule = " { title = \"{metal}\" }\nrule q { kind = pick {iron, steel} }\n";
+  const auto with = [](const std::string& pack, const char* name) {
+    return compiled(pack + "names { steel \"" + name + " steel\" }\n");
+  };
+  for (const auto& pack : {"input metal: symbol = iron\nrule r" + rule, "rule r(metal: symbol = iron)" + rule,
+                           "state metal: symbol = iron\nrule r" + rule, "state metal: set of symbol\nrule r" + rule}) {
+    EXPECT_FALSE(are_same(with(pack, "blue"), with(pack, "grey"))) << pack;
+    EXPECT_TRUE(are_same(with(pack, "blue"), with(pack, "blue"))) << pack;
+  }
+  const auto with_choices = "input metal: {iron, brass} = iron\nrule r" + rule;
+  EXPECT_TRUE(are_same(with(with_choices, "blue"), with(with_choices, "grey")));
+}
+
 // Pairs of a rule that turned out to differ do not count for the next one.
 TEST(SameParts, ForgetsWhatItPairedInVain) {
   const auto before = compiled("rule r { kind = pick t; n = 1 }\nrule q { kind = pick t }\ntable t { 1 a; 1 b }\n");
@@ -153,9 +168,10 @@ TEST(SameParts, AreNotAsked) {
 // Values that a rule does not admit are said, though nothing is asked of it.
 TEST(SameParts, WrongValuesAreSaid) {
   const auto pack = compiled("input depth: 1..3 = 1\nrule r { n = depth }\n");
+  const auto wider = compiled("input depth: 1..9 = 1\nrule r { n = depth }\n");
   DiffOptions options;
   options.values = {{"depth", "7"}};
-  const auto found = compare(pack, pack, options);
+  const auto found = compare(pack, wider, options);
   ASSERT_TRUE(found.ok());
   ASSERT_EQ(found->gaps.size(), 1U);
   EXPECT_NE(found->gaps[0].why.find("outside of 1..3"), std::string::npos) << found->gaps[0].why;
