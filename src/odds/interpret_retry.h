@@ -193,23 +193,29 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
   Dist out(in.width());
   SlotSet live = after;
   liveness_.read(live, s.b);
-  for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
-    Word tries = 0;
-    if (s.a != kNone) {
-      load(in.state(i));
-      tries = std::max<Word>(1, paths_.word(s.a));
-    }
-    const std::vector<Word> begin(in.state(i), in.state(i) + in.width());
+  // The most tries are drawn before the first one, and may settle a value.
+  Word tries = 0;
+  Dist ready(in.width() + 1);
+  branch(
+      in, 1, [&] { tries = s.a == kNone ? 0 : std::max<Word>(1, paths_.word(s.a)); },
+      [&](std::vector<Word>& state, const Mass& mass) {
+        state.back() = tries;
+        ready.add(state.data(), mass);
+      });
+  for (std::size_t i = 0; i < ready.size() && !stopped(); ++i) {
+    const std::vector<Word> begin(ready.state(i), ready.state(i) + in.width());
+    tries = ready.state(i)[in.width()];
+    const auto mass = ready.mass(i);
     const auto first = one_try(s, begin, tries, live, after);
     if (!first.onward.empty()) {
-      retry_as_more_is_left(s, first, begin, tries, in.mass(i), live, after, out, ends);
+      retry_as_more_is_left(s, first, begin, tries, mass, live, after, out, ends);
       continue;
     }
     Mass series(1);
     Mass last(0);
     if (tries > 0) {
       if (!add_tries(first, tries, series, last)) {
-        give_up_rest(in.mass(i), 0);
+        give_up_rest(mass, 0);
         continue;
       }
     } else if (const auto leaving = first.leaving(); leaving > Mass(0)) {
@@ -218,7 +224,7 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
       if (!stopped()) { paths_.fail(Fault::Kind::TooManySteps, s.b); }
       break;
     }
-    add_try(first, series, last, in.mass(i), out, ends);
+    add_try(first, series, last, mass, out, ends);
   }
   return out;
 }

@@ -57,6 +57,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   template <class Begin, class Evaluate, class Done>
   void for_each(Begin&& begin, Evaluate&& evaluate, Done&& done) {
     decisions_.clear();
+    const auto outer = std::exchange(may_draw_, true);
     while (true) {
       begin();
       cursor_ = 0;
@@ -68,6 +69,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
       done(mass_);
       if (!next_way() || left_) { break; }
     }
+    may_draw_ = outer;
     scratch_.clear();
   }
 
@@ -256,7 +258,8 @@ class Paths : public program::Evaluator<Paths<Probability>> {
 
   void expect_draws() {
     if (may_draw_) { return; }
-    assert(false && "a weight or condition of a row draws");
+    assert(false && "a draw where only one way is gone, as in a weight or condition of a row");
+    cursor_ = decisions_.size();
     this->fail(program::Fault::Kind::UnexpectedDraw, this->drawing_);
   }
 
@@ -436,7 +439,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   static constexpr std::uint64_t kMostCounted = 1'000'000'000;
 
   bool stop_ = false;
-  bool may_draw_ = true;
+  bool may_draw_ = false;
   bool left_ = false;
   bool too_large_ = false;
   Watch watch_;

@@ -211,7 +211,8 @@ std::string Generator::statement(int depth, bool is_main) {
     }
     case 10: {
       const auto inner = body();
-      return "retry max " + any({"1", "2", "3"}) + inner + " while " + flag(0) + "\n";
+      const auto most = any({"1", "2", "3", "d2", "(pick {2 1, 3})", "sizes[1]"});
+      return "retry max " + most + inner + " while " + flag(0) + "\n";
     }
     case 11: {
       // Ends with certainty.

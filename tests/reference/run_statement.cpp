@@ -1,6 +1,7 @@
 // tests/reference/run_statement.cpp
 //
 // Statements, in the order in which they are written.
+#include <algorithm>
 #include <utility>
 
 #include "reference/machine.h"
@@ -364,8 +365,7 @@ Machine::Flow Machine::assign(const lang::Statement& s) {
 // Everything is restored except the draws, and the values that a world has settled.
 Machine::Flow Machine::retry(const lang::Statement& s) {
   const bool is_limited = s.expressions[0].kind != E::Missing;
-  const auto limit = is_limited ? whole(s.expressions[0]) : 0;
-  if (is_limited && limit < 1) { throw Faulty{"no tries"}; }
+  const auto limit = is_limited ? std::max<std::int64_t>(1, whole(s.expressions[0])) : 0;
   const auto kept_things = things;
   const auto kept_states = states_;
   const auto kept_locals = locals_;
