@@ -349,15 +349,18 @@ void ExpectationVerifier::compare_mean(const odds::Judged& judged, RolledQuery& 
   if (answer.fault.kind == Fault::Kind::None && answer.unexplored == 0) {
     ExpectedOdds expected;
     double mean = 0;
+    double size = 1;  // rounding is relative to it
     for (const auto& outcome : answer.outcomes) {
       const bool is_wide = program_.expressions[judged.query.condition].type.kind == ValueKind::Number;
       const double value = outcome.words[0] == kUnset ? 0 : static_cast<double>(outcome.words[0]);
-      mean += outcome.mass * (is_wide ? value / static_cast<double>(outcome.words[1]) : value);
+      const double part = outcome.mass * (is_wide ? value / static_cast<double>(outcome.words[1]) : value);
+      mean += part;
+      size += std::abs(part);
       expected.outcomes[outcome_values(program_, interpreter.heap(), judged.query, outcome.words)] += outcome.mass;
     }
     expected.rejected = answer.rejected;
     out = compared(expected, rolled(query, budget), columns_of(judged.query), risk_of_one_);
-    if (std::abs(mean - judged.mean) > 1e-9 * std::max(1.0, std::abs(mean))) {
+    if (std::abs(mean - judged.mean) > judged.mean_error + 1e-9 * size) {
       out.discrepancies.push_back(
           {"the mean is not that of its distribution", mean, judged.mean, judged.mean, std::nullopt, false});
     }

@@ -238,10 +238,11 @@ class Judge {
     if (is_expectation(program_, query)) {
       const auto answer = means_.answer(query, settings);
       out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
-      note(answer, kTolerance * std::max(1.0, std::abs(out.value)));
-      tell(query, settings, verdict, answer, nullptr, out.value);
       // Sums of both signs may cancel what is far larger than the mean.
       const bool may_cancel = query.accumulators.front().kind == FoldKind::Sum;
+      const auto error = kTolerance * std::max(1.0, may_cancel ? size_of(query, settings) : std::abs(out.value));
+      note(answer, error);
+      tell(query, settings, verdict, answer, nullptr, out.value, error);
       if (may_cancel && answer.states <= kQuickStates) { make_exact(side, settings, out); }
       return out;
     }
@@ -256,6 +257,17 @@ class Judge {
       return Figure::of(Exact(*share));
     }
     return out;
+  }
+
+  // Returns the mean of a sum of amounts without their signs; infinity, if it is not known.
+  double size_of(const Query& query, const Settings& settings) {
+    if (!sizes_) {
+      sizes_.emplace(program_, budget_);
+      sizes_->count_sizes();
+    }
+    const auto answer = sizes_->answer(query, settings);
+    const bool is_whole = !(Mean<double>(0) < answer.unexplored) && !answer.outcomes.empty();
+    return is_whole ? answer.outcomes[0].mass.m : kInfinity;
   }
 
   // Returns by how much a figure may be wrong at most.
@@ -310,10 +322,10 @@ class Judge {
 
   template <class Mass>
   void tell(const Query& query, const Settings& settings, const Verdict& verdict, const Answer<Mass>& from,
-            const Answer<double>* answer, double mean) const {
+            const Answer<double>* answer, double mean, double error = 0) const {
     if (!on_judged_ || from.is_refused || from.fault.kind != Fault::Kind::None) { return; }
     on_judged_({query, settings, number_, of_, verdict.where, answer, answer == nullptr ? nullptr : &doubles_.heap(),
-                mean, !(decltype(from.unexplored)(0) < from.unexplored)});
+                mean, !(decltype(from.unexplored)(0) < from.unexplored), error});
   }
 
   // Nothing, if the fractions were too much work.
@@ -464,6 +476,7 @@ class Judge {
   std::size_t of_ = 1;
   Interpreter<double> doubles_;
   Interpreter<Mean<double>> means_;
+  std::optional<Interpreter<Mean<double>>> sizes_;
   std::optional<Interpreter<Exact>> exacts_;
   std::optional<Interpreter<Mean<Exact>>> exact_means_;
 };

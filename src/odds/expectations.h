@@ -40,7 +40,8 @@ struct Judged {
   const Answer<double>* answer = nullptr;  // null: only the mean was computed
   const program::Heap* heap = nullptr;     // of the answer's texts and lists
   double mean = 0;
-  bool is_whole = true;  // false: the mean is that of a part
+  bool is_whole = true;   // false: the mean is that of a part
+  double mean_error = 0;  // the mean of a sum may be wrong by so much
 };
 using OnJudged = std::function<void(const Judged&)>;
 

@@ -116,7 +116,7 @@ Mass Interpreter<Mass>::grown_by(Word counted) const {
   if constexpr (kIsSeries<Mass>) {
     return Mass(1.0, counted, query_->accumulators.size());
   } else if constexpr (kCounts<Mass>) {
-    return Mass(Word{1}, counted);
+    return Mass(Word{1}, counts_sizes_ && counted < 0 ? -counted : counted);
   } else {
     static_cast<void>(counted);
     return Mass(1);

@@ -52,6 +52,12 @@ class Interpreter {
   /// From now on the words of each outcome are followed by those of these slots, which are state.
   void add_outputs(std::vector<program::SlotId> slots);
 
+  /// From now on the mean of a sum counts each amount without its sign: the rounding of the mean is relative to that.
+  void count_sizes() {
+    counts_sizes_ = true;
+    asked_ = nullptr;
+  }
+
   /// Returns the inputs and state that a question's answer depends on, ascending.
   std::vector<program::SlotId> reads(const program::Query& query);
 
@@ -279,6 +285,7 @@ class Interpreter {
   // By world rule: what is live after any of its runs.
   std::map<program::RuleId, SlotSet> live_after_world_rule_;
   bool has_world_defs_ = false;  // whether the program settles anything once in a world
+  bool counts_sizes_ = false;    // amounts without their signs
   bool asks_held_ = false;       // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};

@@ -387,6 +387,50 @@ TEST(Nearly, MeansOfThingsThatCancel) {
 }
 
 // 1 - (1 - 1/N)^N, where 1 - 1/N has no digits left for 1/N.
+// The amounts that cancel are far larger than the mean, which is exactly 0: 71.5 - 100/3 - 229/6, and 499 * 4 - 499 * 4
+// times 10^15. There are more states than are counted in fractions at once.
+TEST(Nearly, MeansOfManyThingsThatCancel) {
+  const std::string middle =
+      "rule r { let a = pick 1..1000\nif chance 1/7 { drop gold(a) }\nif chance 1/3 { drop debt(100) }\n"
+      "if chance 1/6 { drop debt(229) } }\n"
+      "rule gold(a: int) { worth = a * 100003 }\nrule debt(a: int) { worth = -a * 100003 }\n";
+  const std::string large =
+      "rule r { let a = pick 1..997\nif chance 1/3 { drop gold(a) }\ndrop gold(a)\ndrop debt }\n"
+      "rule gold(a: int) { worth = a * 3000000000000021 }\nrule debt { worth = -499 * 4 * 1000000000000007 }\n";
+  const std::string mean = "mean(r: sum(x in things: x.worth))";
+  for (const auto& pack : {middle, large}) {
+    CheckOptions options;
+    options.verify = VerifyOptions{};
+    const auto results =
+        check_expectations(compiled(pack + "expect \"zero\": " + mean + " == 0\nexpect \"not zero\": " + mean +
+                                    " != 0\n" + "expect \"positive\": " + mean + " > 0\nexpect \"small\": " + mean +
+                                    " < 1/1000\n" + "expect \"not far below\": " + mean + " > -1/1000\n"),
+                           options);
+    ASSERT_EQ(results.size(), 5U);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      EXPECT_TRUE(results[i].decided) << results[i].title;
+      EXPECT_EQ(results[i].holds, i == 0 || i >= 3) << results[i].title << results[i].found;
+      ASSERT_TRUE(results[i].verified);
+      EXPECT_TRUE(results[i].verified->discrepancies.empty()) << results[i].title;
+    }
+  }
+}
+
+// The sum of a distribution in doubles is off by as much as its values are long.
+TEST(Nearly, RollsOfAMeanThatIsNothingAgree) {
+  CheckOptions options;
+  options.verify = VerifyOptions{};
+  const auto results = check_expectations(
+      compiled("rule r { let a = pick 1..997\ndrop gold(a)\ndrop debt }\n"
+               "rule gold(a: int) { worth = a * 3000021 }\nrule debt { worth = -499 * 3 * 1000007 }\n"
+               "expect \"zero\": mean(r: sum(x in things: x.worth)) == 0\n"),
+      options);
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_TRUE(results[0].holds);
+  ASSERT_TRUE(results[0].verified);
+  EXPECT_TRUE(results[0].verified->discrepancies.empty());
+}
+
 TEST(Nearly, ManyTriesOfARareChance) {
   for (const auto tries : {9e6, 1e13, 3e14, 2e16}) {
     const auto number = std::to_string(static_cast<std::int64_t>(tries));
