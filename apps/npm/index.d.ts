@@ -408,8 +408,13 @@ export type Question = string | {
   where?: string;
   /** Also exact fractions of an exact answer (not with `each`). */
   fractions?: boolean;
-  /** Also estimates an answer that is not exact, by at most so many rolls of `seed` (not with `each`). */
+  /**
+   * Also estimates an answer that is not exact, by at most so many rolls of `seed`, or by samples of the paths that take as
+   * much work (not with `each`).
+   */
   estimate?: number;
+  /** An estimate is of rolls alone, never of samples. */
+  whole_rolls?: boolean;
   /** Default "1". */
   seed?: string;
   /** One answer for each value of an input. */
@@ -446,8 +451,11 @@ export interface Answer {
   readonly unlisted: number;
   /** With `count`, and `NaN` if the answer is not exact; else 0. */
   readonly mean: number;
-  /** With `estimate`, if it is not exact: how many rolls were made and counted, and what an outcome has at most that none had. */
-  readonly estimate: { readonly rolls: number; readonly counted: number; readonly unseen: number; readonly note?: string } | null;
+  /**
+   * With `estimate`, if it is not exact: how many rolls were made and counted, or else how many samples of the paths were
+   * taken, and what an outcome has at most that none had.
+   */
+  readonly estimate: { readonly rolls: number; readonly counted: number; readonly samples: number; readonly unseen: number; readonly note?: string } | null;
 }
 
 /** An outcome. With `each`, `probability` is the expected number. */
@@ -460,7 +468,7 @@ export interface Row {
   readonly high: number;
   /** With `fractions`, if the answer is exact. */
   readonly fraction: Fraction | null;
-  /** With `estimate`, if the answer is not exact: the share of the rolls, with a 95% interval. It is no proof. */
+  /** With `estimate`, if the answer is not exact: its share of the rolls or samples, with a 95% interval. It is no proof. */
   readonly estimate: { readonly probability: number; readonly low: number; readonly high: number } | null;
 }
 

@@ -53,8 +53,10 @@ struct OddsSettings {
   /// False: for a caller that has no use for bounds.
   bool tighten = true;
   /// Also estimates an answer that is not exact, by at most so many rolls; fewer, if they take more than
-  /// `estimate_seconds`, or more than the time for the end. 0: no estimates. Not for ExpectedCounts.
+  /// `estimate_seconds`, or more than the time for the end. 0: no estimates. Not for ExpectedCounts. If less than nine
+  /// tenths are unexplored, samples of the paths take as much work as rolls do, and what says more is the estimate.
   std::uint64_t estimate_rolls = 0;
+  bool whole_rolls = false;  ///< an estimate is of rolls alone, never of samples
   /// Seconds of work, which is counted and not measured, so that a seed gives the same estimate on every machine.
   double estimate_seconds = 1;
   std::uint64_t estimate_seed = 1;  ///< rolls 0, 1, ... of it
@@ -83,8 +85,11 @@ struct EstimatedShare {
 
 /// How the rows of a table are estimated.
 struct OddsEstimate {
-  std::uint64_t rolls = 0;    ///< whole rolls; 0: there is no estimate
-  std::uint64_t counted = 0;  ///< those that meet the condition of the question; 0: there is no estimate
+  std::uint64_t rolls = 0;    ///< whole rolls; 0 if there is no estimate, or if it is one of samples
+  std::uint64_t counted = 0;  ///< those that meet the condition of the question; 0 likewise
+  /// Samples of the paths: each goes through the rule with few states at once, of which the heaviest stay and the
+  /// others are drawn by their masses. 0: there is no estimate, or it is one of rolls.
+  std::uint64_t samples = 0;
   std::uint64_t seed = 0;
   std::optional<EstimatedShare> given;  ///< of the condition, if the question has one and there are rolls
   double unseen = 1;  ///< the limit, with 95% confidence, of the probability of each outcome that has no row
@@ -99,7 +104,7 @@ struct OddsRow {
   double low = 0;  ///< proven bounds; both equal `probability` if the answer is exact
   double high = 0;
   std::optional<ExactFraction> fraction;   ///< with `fractions`: the probability
-  std::optional<EstimatedShare> estimate;  ///< if the table has an estimate with rolls that are counted
+  std::optional<EstimatedShare> estimate;  ///< if the table has an estimate of rolls that are counted, or of samples
 };
 
 /// Proven bounds of a probability; both equal it if it is known exactly.

@@ -1,7 +1,9 @@
 // api/estimate.cpp
 //
 // Counts the outcomes of rolls 0, 1, ... of a seed, up to the wanted number or work or the end of the time, and turns
-// the counts into intervals.
+// the counts into intervals. If the engine went through a good part of the paths, samples of them
+// (api/path_samples.h) take as much work, and the estimate is by rolls or by samples, whichever says
+// more.
 #include "api/estimate.h"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 #include <map>
 
 #include "api/error.h"
+#include "api/path_samples.h"
 #include "api/query.h"
 #include "api/rolled_query.h"
 #include "api/work.h"
@@ -26,8 +29,8 @@ using program::Fault;
 
 namespace {
 
-/// The probability that an interval does not hold.
-constexpr double kRiskOfEstimate = 0.05;
+/// If more is unexplored, samples are not tried: the states that the engine kept hold next to nothing of the answer.
+constexpr double kMostToSample = 0.9;
 
 /// The units of work in a second. Work is counted, so that the number of rolls is the same on every machine, provided
 /// that the time suffices.
@@ -48,6 +51,7 @@ constexpr std::size_t kMostOutcomesOfRolls = 100'000;
 struct RollCounts {
   std::uint64_t rolls = 0;
   std::uint64_t counted = 0;
+  std::uint64_t work = 0;
   std::map<Cells, std::uint64_t> outcomes;
   std::string ended;  // why they are fewer than wanted, "" if they are not
   std::optional<Error> fault;
@@ -61,14 +65,13 @@ bool is_met_by_all(Fault::Kind kind) {
 void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, const text::Sources& sources, double end,
            std::uint64_t most_work, program::WorkScope& scope) {
   const bool was_stopped = scope.is_stopped();
-  std::uint64_t work = 0;
-  for (std::uint64_t index = 0; index < limits.estimate_rolls && work < most_work; ++index) {
+  for (std::uint64_t index = 0; index < limits.estimate_rolls && out.work < most_work; ++index) {
     if (scope.is_stopped() && (!was_stopped || scope.grace_used() > end)) {
       out.ended = "the time was over";
       return;
     }
     const auto came = query.roll(limits.estimate_seed, index);
-    work += query.cost();
+    out.work += query.cost();
     switch (came) {
       case RolledQuery::Came::Limit:
       case RolledQuery::Came::Fault: {
@@ -100,24 +103,88 @@ void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, cons
   }
 }
 
-/// The shares of some rolls. Rare outcomes have the same few counts, so each interval is computed once.
+/// Turns counts into shares. Rare outcomes have the same few counts, so each interval is computed once.
 class Shares {
  public:
   explicit Shares(std::uint64_t all) : all_(all) {}
 
-  /// Returns the share of an outcome, cut to its proven bounds.
-  EstimatedShare of(std::uint64_t hits, double low, double high) {
+  EstimatedShare of(std::uint64_t hits) {
     const auto [known, is_new] = intervals_.try_emplace(hits);
     if (is_new) { known->second = number::clopper_pearson(hits, all_, kRiskOfEstimate); }
-    const auto within = [&](double value) { return std::clamp(value, low, std::max(low, high)); };
-    const double share = static_cast<double>(hits) / static_cast<double>(all_);
-    return {within(share), within(known->second.low), within(known->second.high)};
+    return {static_cast<double>(hits) / static_cast<double>(all_), known->second.low, known->second.high};
   }
 
  private:
   std::uint64_t all_;
   std::map<std::uint64_t, number::Interval> intervals_;
 };
+
+EstimatedShares shares_of(const RollCounts& counts, bool has_condition) {
+  EstimatedShares out;
+  out.rolls = counts.rolls;
+  out.counted = counts.counted;
+  out.none = counts.ended;
+  if (has_condition && counts.rolls > 0) { out.given = Shares(counts.rolls).of(counts.counted); }
+  if (counts.counted == 0) {
+    if (counts.rolls > 0) {
+      out.none = fmt::format("none of {} meets the condition", text::counted(counts.rolls, "roll"));
+    }
+    return out;
+  }
+  out.unseen = number::most_of_unseen(counts.counted, kRiskOfEstimate);
+  Shares shares(counts.counted);
+  out.missing = shares.of(0);
+  for (const auto& [values, hits] : counts.outcomes) { out.of.emplace(values, shares.of(hits)); }
+  return out;
+}
+
+/// Whether intervals are narrower, over all outcomes that either way has found.
+bool says_more(const EstimatedShares& one, const EstimatedShares& other) {
+  if (one.of.empty() || other.of.empty()) { return !one.of.empty(); }
+  double difference = 0;
+  for (const auto& [values, share] : one.of) { difference += share.high - share.low - other.width(values); }
+  for (const auto& [values, share] : other.of) {
+    if (!one.of.contains(values)) { difference += one.missing.high - (share.high - share.low); }
+  }
+  return difference < 0;
+}
+
+EstimatedShare cut(const EstimatedShare& share, double low, double high) {
+  const auto within = [&](double value) { return std::clamp(value, low, std::max(low, high)); };
+  return {within(share.probability), within(share.low), within(share.high)};
+}
+
+/// Writes estimates into a table: each within its proven bounds.
+void add_shares(OddsTable& table, EstimatedShares shares, bool has_condition) {
+  auto& estimate = *table.estimate;
+  estimate.rolls = shares.rolls;
+  estimate.counted = shares.counted;
+  estimate.samples = shares.samples;
+  estimate.none = std::move(shares.none);
+  if (shares.given) { estimate.given = cut(*shares.given, table.given, table.given_at_most()); }
+  if (shares.of.empty()) { return; }
+  estimate.unseen = shares.unseen;
+  for (auto& row : table.rows) {
+    const auto found = shares.of.find(row.values);
+    const bool is_seen = found != shares.of.end();
+    row.estimate = cut(is_seen ? found->second : shares.missing, row.low, row.high);
+    if (is_seen) { shares.of.erase(found); }
+  }
+  // Without a condition, what is unexplored bounds each of the others.
+  const double most = !has_condition ? table.unexplored
+                      : table.given + table.unexplored > 0
+                          ? std::min(1.0, table.unexplored / (table.given + table.unexplored))
+                          : 1;
+  for (const auto& [values, share] : shares.of) {
+    OddsRow row;
+    row.values = values;
+    row.high = most;
+    row.estimate = cut(share, 0, most);
+    table.rows.push_back(std::move(row));
+  }
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const auto& a, const auto& b) { return b.estimate->probability < a.estimate->probability; });
+}
 
 }  // namespace
 
@@ -167,8 +234,8 @@ std::optional<std::pair<double, double>> estimated_figure(
 std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& query,
                                        const std::vector<std::pair<program::SlotId, program::Word>>& settings) {
   const auto& limits = settings_of(question_);
-  auto& estimate = table.estimate.emplace();
-  estimate.seed = limits.estimate_seed;
+  table.estimate.emplace().seed = limits.estimate_seed;
+  const bool samples = !limits.whole_rolls && !is_last_ && table.unexplored < kMostToSample;
   RollCounts counts;
   // The last rolls are outside of the call whose time is over, so they have a time of their own.
   std::function<bool()> stop;
@@ -183,7 +250,9 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
       counts.ended = rolls.refusal();
       return false;
     }
-    count(counts, rolls, limits, *asked_.sources, end_, is_last_ ? kMostWorkAtLast : most_work(limits.estimate_seconds),
+    const auto most = is_last_ ? kMostWorkAtLast : most_work(limits.estimate_seconds);
+    const auto used = scope.grace_used();
+    count(counts, rolls, limits, *asked_.sources, samples ? used + (end_ - used) / 2 : end_, samples ? most / 2 : most,
           scope);
     return true;
   });
@@ -193,41 +262,16 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
     counts = {};
     counts.ended = rolled.error().text();
   }
-  estimate.rolls = counts.rolls;
-  estimate.counted = counts.counted;
-  estimate.none = counts.ended;
   const bool has_condition = !condition_of(question_).empty();
-  if (has_condition && counts.rolls > 0) {
-    estimate.given = Shares(counts.rolls).of(counts.counted, table.given, table.given_at_most());
+  auto shares = shares_of(counts, has_condition);
+  if (samples && counts.work > 0) {
+    auto sampled = within(limits.max_memory, stop, [&](program::WorkScope&) -> Result<PathSamples, Error> {
+      return sample_paths(asked_, question_, query, settings, counts.work, end_);
+    });
+    if (sampled && sampled->fault) { return fault_error(asked_, *sampled->fault); }
+    if (sampled && sampled->shares && says_more(*sampled->shares, shares)) { shares = std::move(*sampled->shares); }
   }
-  if (counts.counted == 0) {
-    if (counts.rolls > 0) {
-      estimate.none = fmt::format("none of {} meets the condition", text::counted(counts.rolls, "roll"));
-    }
-    return std::nullopt;
-  }
-  estimate.unseen = number::most_of_unseen(counts.counted, kRiskOfEstimate);
-  Shares shares(counts.counted);
-  for (auto& row : table.rows) {
-    const auto found = counts.outcomes.find(row.values);
-    const auto hits = found == counts.outcomes.end() ? 0 : found->second;
-    row.estimate = shares.of(hits, row.low, row.high);
-    if (hits > 0) { counts.outcomes.erase(found); }
-  }
-  // Without a condition, what is unexplored bounds each of the others.
-  const double most = !has_condition ? table.unexplored
-                      : table.given + table.unexplored > 0
-                          ? std::min(1.0, table.unexplored / (table.given + table.unexplored))
-                          : 1;
-  for (const auto& [values, hits] : counts.outcomes) {
-    OddsRow row;
-    row.values = values;
-    row.high = most;
-    row.estimate = shares.of(hits, 0, most);
-    table.rows.push_back(std::move(row));
-  }
-  std::stable_sort(table.rows.begin(), table.rows.end(),
-                   [](const auto& a, const auto& b) { return b.estimate->probability < a.estimate->probability; });
+  add_shares(table, std::move(shares), has_condition);
   return std::nullopt;
 }
 

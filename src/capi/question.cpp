@@ -26,7 +26,7 @@ class QuestionReader {
 
   Result<ReadQuestion, std::string> read() {
     check_names(whole_, {"rule", "inputs", "state", "by", "count", "from", "each", "where", "fractions", "sweep",
-                         "estimate", "seed"});
+                         "estimate", "seed", "whole_rolls"});
     OddsSettings settings;
     settings.rule = text("rule");
     settings.values = values("inputs");
@@ -122,6 +122,7 @@ class QuestionReader {
   }
 
   void read_estimate(OddsSettings& settings) {
+    settings.whole_rolls = flag("whole_rolls");
     if (whole_.contains("seed")) { settings.estimate_seed = seed_from_text(text("seed")); }
     const auto found = whole_.find("estimate");
     if (found == whole_.end()) { return; }

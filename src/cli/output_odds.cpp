@@ -188,6 +188,12 @@ std::string estimate_text(const EstimatedShare& share) {
 }
 
 std::string estimate_note(const OddsEstimate& estimate) {
+  if (estimate.samples > 0) {
+    return fmt::format(
+        "estimated, not proven: +- with 95% confidence, by {} of the paths with seed {}; an outcome "
+        "that is not listed has at most {}\n",
+        text::counted(estimate.samples, "sample"), estimate.seed, text::percent_alone(estimate.unseen));
+  }
   if (estimate.counted == 0) { return fmt::format("no estimate: {}\n", printable(estimate.none)); }
   auto out = fmt::format("estimated, not proven: +- with 95% confidence, by {} of seed {}",
                          text::counted(estimate.rolls, "roll"), estimate.seed);

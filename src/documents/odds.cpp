@@ -18,6 +18,7 @@ void add_share(JsonWriter& json, const EstimatedShare& share) {
 
 void add_estimate(JsonWriter& json, const OddsEstimate& estimate) {
   json.key("estimate").open('{').member("rolls", estimate.rolls).member("counted", estimate.counted);
+  json.member("samples", estimate.samples);
   json.member("seed", seed_to_text(estimate.seed)).member("confidence", 0.95).member("unseen", estimate.unseen);
   if (estimate.given) {
     json.key("given");

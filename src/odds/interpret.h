@@ -15,4 +15,5 @@
 #include "odds/interpret_states.h"
 #include "odds/interpret_summaries.h"
 #include "odds/interpret_things.h"
+#include "odds/interpret_thinned.h"
 #include "odds/interpret_world.h"

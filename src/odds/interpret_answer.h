@@ -210,8 +210,9 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
   return out;
 }
 
+// Finds what is dead under some settings. Other settings than those before may need other statements.
 template <class Mass>
-void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+void Interpreter<Mass>::decide(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
   auto words = settings;
   for (const auto& [slot, id] : query.settings) {
     const auto& e = program_.expressions[id];
@@ -219,6 +220,11 @@ void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair
     if (e.op == Op::Constant) { words.emplace_back(slot, e.value); }
   }
   if (liveness_.decide(words)) { asked_ = nullptr; }
+}
+
+template <class Mass>
+void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+  decide(query, settings);
   if (answered_by_series(query, settings)) { return; }
   so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
   const bool was_abandoned =

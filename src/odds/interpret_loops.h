@@ -67,6 +67,7 @@ void Interpreter<Mass>::in_parts(Dist states, std::size_t size, Part&& part) {
 template <class Mass>
 std::uint64_t Interpreter<Mass>::take_share(double mass, double whole) {
   const auto end = end_of_work_;
+  if (thinning_ != nullptr) { return end; }  // a pass that gives up a part is of no use
   const auto share = whole > 0 ? std::min(1.0, std::max(kLeastShare, kMoreThanShare * mass / whole)) : 1.0;
   const auto rest = ticks_ < end ? static_cast<double>(end - ticks_) : 0.0;
   end_of_work_ = ticks_ + static_cast<std::uint64_t>(rest * kShareOfInner * share);
@@ -77,6 +78,7 @@ std::uint64_t Interpreter<Mass>::take_share(double mass, double whole) {
 // likely for the work that they make. The number of iterations left is at the end of a state.
 template <class Mass>
 void Interpreter<Mass>::keep_worthwhile(Dist& states, double paths_of_turn) {
+  if (thinning_ != nullptr) { return; }
   Word turns = 1;
   const auto turns_of = [&](std::size_t i) { return states.state(i)[states.width() - 1]; };
   for (std::size_t i = 0; i < states.size(); ++i) { turns = std::max(turns, turns_of(i)); }

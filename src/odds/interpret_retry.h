@@ -193,6 +193,10 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
   Dist out(in.width());
   SlotSet live = after;
   liveness_.read(live, s.b);
+  // The sum of a series is no sum of what its tries leave to chance.
+  const auto could_thin = std::exchange(may_thin_, false);
+  const auto most_states = max_states_;
+  if (thinning_ != nullptr) { max_states_ = budget_.max_states; }
   // The most tries are drawn before the first one, and may settle a value.
   Word tries = 0;
   Dist ready(in.width() + 1);
@@ -226,6 +230,8 @@ Distribution<Mass> Interpreter<Mass>::retry(std::uint32_t number, const Dist& in
     }
     add_try(first, series, last, mass, out, ends);
   }
+  may_thin_ = could_thin;
+  max_states_ = most_states;
   return out;
 }
 

@@ -101,8 +101,7 @@ void Interpreter<Mass>::set_active(const std::vector<SlotId>& slots) {
   for (std::size_t i = 0; i < active_.size(); ++i) {
     place_[active_[i]] = static_cast<std::int32_t>(i);
     if (active_[i] == program_.slots.size()) { continue; }
-    const auto kind = program_.slots[active_[i]].type.kind;
-    if (lies_in_heap(kind)) { heap_slots_.push_back(active_[i]); }
+    if (lies_in_heap(program_.slots[active_[i]].type.kind)) { heap_slots_.push_back(active_[i]); }
   }
   is_accumulator_.assign(active_.size(), false);
   for (const auto& accumulator : query_->accumulators) {
@@ -475,6 +474,7 @@ void Interpreter<Mass>::limit(Dist& dist) {
   most_states_ = std::max(most_states_, dist.size());
   const auto most = most_of(dist);
   if (dist.size() <= most) { return; }
+  if (thinning_ != nullptr && may_thin_) { return thin(dist, most); }
   if (widest_slots_.empty()) { note_widest_slots(dist); }
   if (limit_ == Limit::None) { limit_ = most < max_states_ ? Limit::Memory : Limit::States; }
   unexplored_ += dist.prune(most);

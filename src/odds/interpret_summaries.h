@@ -124,7 +124,9 @@ void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& prin
 
 template <class Mass>
 TransferFunction<Mass> Interpreter<Mass>::transfer_function(Statements of, StatementSummary<Mass>& print,
-                                                            const Word* reads) {
+                                                            const Word* reads, double mass) {
+  const auto thinned_before = thinning_ == nullptr ? 0 : thinning_->count();
+  const auto scale = thinning_ == nullptr ? 1.0 : thinning_->enter(mass);
   std::vector<Word> state(active_.size(), kUnset);
   for (std::size_t k = 0; k < print.reads.size(); ++k) { state[print.reads[k]] = reads[k]; }
   for (const auto place : print.pass_through) { state[place] = kPassThrough; }
@@ -149,6 +151,10 @@ TransferFunction<Mass> Interpreter<Mass>::transfer_function(Statements of, State
   }
   out.lost = unexplored_;
   unexplored_ = lost;
+  if (thinning_ != nullptr) {
+    thinning_->leave(scale);
+    out.is_thinned = thinning_->count() > thinned_before;
+  }
   const auto take = [&](const Dist& dist, End end) {
     for (std::size_t i = 0; i < dist.size(); ++i) {
       const auto keeps = std::any_of(print.pass_through.begin(), print.pass_through.end(),
@@ -255,11 +261,16 @@ void Interpreter<Mass>::make_transfer_functions(Statements of, StatementSummary<
   for (const auto g : order) {
     if (stopped()) { break; }
     const auto [index, is_new] = print.known.number_of(groups.found.state(g));
-    if (is_new) {
+    if (is_new || print.effects[index].is_thinned) {
       ++counters_.transfer_functions;
       const auto end = take_share(masses[g], left);
-      print.effects.push_back(transfer_function(of, print, groups.found.state(g)));
-      print.most_transitions = std::max(print.most_transitions, print.effects.back().transitions.size());
+      auto effect = transfer_function(of, print, groups.found.state(g), masses[g]);
+      print.most_transitions = std::max(print.most_transitions, effect.transitions.size());
+      if (is_new) {
+        print.effects.push_back(std::move(effect));
+      } else {
+        print.effects[index] = std::move(effect);
+      }
       end_of_work_ = end;
       summaries_.trim();
     }

@@ -26,6 +26,7 @@
 #include "odds/question.h"
 #include "odds/series.h"
 #include "odds/statement_summary.h"
+#include "odds/thinning.h"
 
 namespace spoils::odds {
 
@@ -43,6 +44,15 @@ class Interpreter {
   /// With Mean as mass the one outcome is the expectation of the question's accumulator (is_expectation() must hold);
   /// with ExpectedCounts it has, by key_of() what the fields Query::each hold, the expected number of things.
   Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+
+  /// Goes through the rule with at most so many states at once and so many paths in all; where there are more, they are
+  /// thinned out at random, so that over many calls each outcome has its probability on average. Returns nothing if
+  /// time, memory or paths did not suffice, or a single draw has too many outcomes. For doubles alone.
+  std::optional<Answer<Mass>> thinned(const program::Query& query,
+                                      const std::vector<std::pair<program::SlotId, Word>>& settings, std::size_t states,
+                                      std::uint64_t path_count, Thinning& thinning);
+  /// How many paths the last answer or pass took.
+  [[nodiscard]] std::uint64_t paths_taken() const { return ticks_; }
 
   /// From now on each outcome has its derivation: its last word is the number of one, and outcomes that differ in
   /// nothing else are adjacent.
@@ -99,7 +109,8 @@ class Interpreter {
   std::size_t segment_at(Statements block, std::size_t first, const std::vector<SlotSet>& live);
   StatementSummary<Mass>& summary(Statements of, const SlotSet& after, const Exchange* exchange = nullptr);
   void find_summary(Statements of, StatementSummary<Mass>& print, const Exchange* exchange);
-  TransferFunction<Mass> transfer_function(Statements of, StatementSummary<Mass>& print, const Word* reads);
+  TransferFunction<Mass> transfer_function(Statements of, StatementSummary<Mass>& print, const Word* reads,
+                                           double mass);
   Groups grouped(StatementSummary<Mass>& print, const Dist& now);
   void carry(StatementSummary<Mass>& print, Groups& groups, Dist& now, Ends& ends);
   [[nodiscard]] bool is_list(program::SlotId slot) const {
@@ -229,6 +240,8 @@ class Interpreter {
   Answer<Mass> one_pass(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
                         std::size_t states, std::uint64_t path_count);
   void answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  void decide(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  void thin(Dist& states, std::size_t most);
   bool answered_by_series(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
   Answer<Series> answer_of_series(const program::Query& query,
                                   const std::vector<std::pair<program::SlotId, Word>>& settings);
@@ -314,6 +327,8 @@ class Interpreter {
   std::optional<Answer<Mass>> so_far_;  // of the passes before
   bool is_spent_ = false;
   bool is_trial_ = false;                          // the pass under way ends when it drops a state
+  Thinning* thinning_ = nullptr;                   // of the pass under way, if it is thinned
+  bool may_thin_ = false;                          // where it is: not in what is no sum of states
   bool by_series_ = false;                         // the last answer is that of series_
   const program::Query* series_of_ = nullptr;      // whose totals make too many states
   const program::Query* not_series_of_ = nullptr;  // whose totals are too large for series

@@ -44,6 +44,9 @@ struct TransferFunction {
   std::vector<program::Word>
       words;     // of each way: what the changed slots hold, then what the accumulators have grown by
   Mass lost{0};  // given up for want of budget
+  /// Some of it was left to chance (odds/thinning.h): it is made anew each time, since a product of two uses would not
+  /// be right on average.
+  bool is_thinned = false;
 };
 
 /// Statements that follow each other in a block: mostly one.

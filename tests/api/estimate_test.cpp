@@ -1,7 +1,7 @@
 // tests/api/estimate_test.cpp
 //
-// Estimates beside proven bounds (api/estimate.h), of packs whose odds have closed forms while the states are too many
-// for the budget: the bounds always hold the exact probability, the intervals as often as they say.
+// Estimates by whole rolls beside proven bounds (api/estimate.h), of packs whose odds have closed forms while the
+// states are too many for the budget: the bounds always hold the exact probability, the intervals as often as they say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,6 +33,7 @@ Marginal dice(std::size_t states = 4) {
   out.by = {"sum"};
   out.max_states = states;
   out.estimate_rolls = 2'000;
+  out.whole_rolls = true;
   return out;
 }
 
@@ -125,6 +126,7 @@ TEST(Estimate, IsNoneForAConditionThatNoRollMeets) {
   question.where = "a + b + c + d == 400";
   question.max_states = 200;
   question.estimate_rolls = 1000;
+  question.whole_rolls = true;
   const auto table = answered(pack, question);
   ASSERT_FALSE(table.exact);
   ASSERT_TRUE(table.estimate);
@@ -140,6 +142,7 @@ TEST(Estimate, BoundsWhatNoRollHasByTheRuleOfThree) {
   question.by = {"rare"};
   question.max_states = 500;
   question.estimate_rolls = 1000;
+  question.whole_rolls = true;
   const auto table = answered(pack, question);
   ASSERT_TRUE(table.estimate);
   EXPECT_NEAR(table.estimate->unseen, 3.0 / 1000, 1e-4);

@@ -90,7 +90,7 @@ export class Simulator {
   async #sample({ source, rule, inputs, by, where, seed }: Counted, wanted: number, goesOn: () => boolean, put: (change: Partial<Simulation>) => void): Promise<void> {
     for (let rolls = Math.min(wanted, kFirstSample); goesOn(); rolls = Math.min(wanted, 10 * rolls)) {
       try {
-        const { odds } = await call('sample', { source, question: { rule, inputs, by, where, seed, estimate: rolls } });
+        const { odds } = await call('sample', { source, question: { rule, inputs, by, where, seed, estimate: rolls, whole_rolls: true } });
         const { estimate, rows } = odds.answers[0]!;
         if (estimate === null) { return put({ error: 'The engine knows this answer without a roll: it is exact. See Odds.' }); }
         const counts = new Map(rows.flatMap(({ values, estimate: share }) => {

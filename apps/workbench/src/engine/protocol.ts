@@ -72,7 +72,7 @@ export interface OddsAnswer {
   /** What an outcome without a row has at most: 0 if the answer is exact, infinite of means. */
   readonly unlisted: number;
   readonly mean: number;
-  readonly estimate: { readonly rolls: number; readonly counted: number; readonly unseen: number } | null;
+  readonly estimate: { readonly rolls: number; readonly counted: number; readonly samples: number; readonly unseen: number } | null;
 }
 
 export interface OddsResult {
@@ -278,7 +278,7 @@ export interface Calls {
     reply: { counts: readonly (readonly [key: string, tally: Tally])[] };
   };
   /** The shares of whole rolls under a condition, as estimates: nothing is proved. */
-  sample: { request: { source: Source; question: OddsQuestion & { estimate: number; seed: string } }; reply: { odds: OddsResult } };
+  sample: { request: { source: Source; question: OddsQuestion & { estimate: number; seed: string; whole_rolls: boolean } }; reply: { odds: OddsResult } };
   book: { request: { source: Source; depths: readonly number[]; maxPaths: number }; reply: { html: string } };
   compare: {
     request: { before: Source; after: Source; question: OddsQuestion; milliseconds: number };

@@ -83,8 +83,10 @@ function Verdict({ odds, isBusy, hasCondition }: { odds: OddsResult; isBusy: boo
     <p class="verdict bounds">
       bounds: each number is proven to be within its interval; {percent(open.unexplored)} is not explored
       ({kLimits[open.limit] ?? open.limit} ended the work){odds.answers.length > 1 ? '' : `; an outcome that is not listed has at most ${percent(open.unlisted)}`}{isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0], hasCondition)}
-      {open.estimate !== null && open.estimate.counted > 0 && (
-        <span class="estimated">likely, not proved: the shares of {open.estimate.counted.toLocaleString('en')} rolls, with 95% intervals;
+      {open.estimate !== null && open.estimate.counted + open.estimate.samples > 0 && (
+        <span class="estimated">likely, not proved: the shares of {open.estimate.samples > 0
+          ? `${open.estimate.samples} samples of the paths`
+          : `${open.estimate.counted.toLocaleString('en')} rolls`}, with 95% intervals;
           an outcome that is not listed has at most {percent(open.estimate.unseen)}</span>
       )}
     </p>

@@ -1,0 +1,228 @@
+// tests/api/path_samples_test.cpp
+//
+// Estimates by samples of the paths (api/path_samples.h), of packs whose odds have closed forms while the states are
+// too many for the budget: the intervals hold as often as they say, and are narrower than those of as many rolls where
+// few states hold most of the answer. tests/odds/thinning_test.cpp has the means of the samples themselves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "affordable.h"
+#include "compiled.h"
+#include "spoils/odds.h"
+
+namespace spoils {
+namespace path_samples_test {
+namespace {
+
+// Nine in ten are common, with one die; the sum of three goes through more states than the budget has.
+constexpr const char* kHoard = R"(
+rule hoard {
+  kind = pick {9 common, 1 rare}
+  if kind == common { sum = d4 } else {
+    let a = d8
+    let b = d8
+    let c = d8
+    sum = a + b + c
+  }
+}
+)";
+
+Marginal hoard(std::uint64_t rolls = 2'000) {
+  Marginal out;
+  out.rule = "hoard";
+  out.by = {"sum"};
+  out.max_states = 24;
+  out.estimate_rolls = rolls;
+  return out;
+}
+
+double of_sum(int sum) {
+  double out = sum <= 4 ? 0.9 / 4 : 0;
+  for (int a = 1; a <= 8; ++a) {
+    for (int b = 1; b <= 8; ++b) {
+      const int c = sum - a - b;
+      if (c >= 1 && c <= 8) { out += 0.1 / 512; }
+    }
+  }
+  return out;
+}
+
+OddsTable answered(const Pack& pack, const Marginal& question) {
+  auto table = exact_odds(pack, question);
+  EXPECT_TRUE(table) << (table ? "" : table.error().text());
+  return table ? std::move(*table) : OddsTable{};
+}
+
+double width(const OddsTable& table) {
+  double out = 0;
+  for (const auto& row : table.rows) { out += row.estimate->high - row.estimate->low; }
+  return out;
+}
+
+TEST(PathSamples, HoldAsOftenAsTheySay) {
+  const auto pack = compiled(kHoard);
+  const auto seeds = affordable(300);
+  std::uint64_t asked = 0;
+  std::uint64_t missed = 0;
+  std::uint64_t by_samples = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    auto question = hoard();
+    question.estimate_seed = seed;
+    const auto table = answered(pack, question);
+    ASSERT_FALSE(table.exact);
+    ASSERT_TRUE(table.estimate);
+    if (table.estimate->samples == 0) { continue; }
+    ++by_samples;
+    EXPECT_EQ(table.estimate->rolls, 0U);
+    double all = 0;
+    std::map<int, const OddsRow*> rows;
+    for (const auto& row : table.rows) {
+      rows[std::stoi(to_text(row.values.front()))] = &row;
+      all += row.estimate->probability;
+    }
+    EXPECT_NEAR(all, 1, 0.02);  // of what is cut to proven bounds
+    for (int sum = 1; sum <= 24; ++sum) {
+      const auto exact = of_sum(sum);
+      ++asked;
+      const auto found = rows.find(sum);
+      if (found == rows.end()) {
+        missed += exact > table.estimate->unseen ? 1U : 0U;
+        continue;
+      }
+      const auto& row = *found->second;
+      EXPECT_LE(row.low, exact + 1e-12);
+      EXPECT_GE(row.high, exact - 1e-12);
+      EXPECT_LE(row.estimate->low, row.estimate->probability);
+      EXPECT_GE(row.estimate->high, row.estimate->probability);
+      missed += exact < row.estimate->low || row.estimate->high < exact ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(by_samples, seeds / 2);
+  // The outcomes of one seed are dependent; five deviations of as many seeds as independent trials is enough room.
+  const auto n = static_cast<double>(seeds);
+  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked), 0.05 + 5 * std::sqrt(0.05 * 0.95 / n));
+}
+
+TEST(PathSamples, SayMoreThanRollsWhereFewStatesHoldMost) {
+  const auto pack = compiled(kHoard);
+  auto question = hoard(20'000);
+  const auto samples = answered(pack, question);
+  ASSERT_TRUE(samples.estimate);
+  EXPECT_GT(samples.estimate->samples, 0U);
+  question.whole_rolls = true;
+  const auto rolls = answered(pack, question);
+  ASSERT_TRUE(rolls.estimate);
+  EXPECT_EQ(rolls.estimate->samples, 0U);
+  EXPECT_EQ(rolls.estimate->rolls, 20'000U);
+  EXPECT_LT(2 * width(samples), width(rolls));
+}
+
+TEST(PathSamples, AreThoseOfTheSeed) {
+  const auto pack = compiled(kHoard);
+  auto question = hoard();
+  const auto estimates = [&] {
+    std::vector<double> out;
+    for (const auto& row : answered(pack, question).rows) { out.push_back(row.estimate->high); }
+    return out;
+  };
+  const auto first = estimates();
+  EXPECT_EQ(first, estimates());
+  question.estimate_seed = 2;
+  EXPECT_NE(first, estimates());
+}
+
+// Given a condition, an estimate is a quotient, and the condition has one of its own.
+TEST(PathSamples, OfWhatMeetsACondition) {
+  const auto pack = compiled(kHoard);
+  const auto seeds = affordable(200);
+  std::uint64_t asked = 0;
+  std::uint64_t missed = 0;
+  std::uint64_t missed_of_condition = 0;
+  std::uint64_t by_samples = 0;
+  double condition = 0;
+  for (int sum = 4; sum <= 24; ++sum) { condition += of_sum(sum); }
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    auto question = hoard(5'000);
+    question.where = "sum >= 4";
+    question.estimate_seed = seed;
+    const auto table = answered(pack, question);
+    ASSERT_TRUE(table.estimate);
+    if (table.estimate->samples == 0) { continue; }
+    ++by_samples;
+    ASSERT_TRUE(table.estimate->given);
+    const auto& given = *table.estimate->given;
+    missed_of_condition += condition < given.low || given.high < condition ? 1U : 0U;
+    for (const auto& row : table.rows) {
+      const auto exact = of_sum(std::stoi(to_text(row.values.front()))) / condition;
+      ++asked;
+      missed += exact < row.estimate->low || row.estimate->high < exact ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(by_samples, seeds / 2);
+  const auto most = 0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds));
+  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked), most);
+  EXPECT_LE(static_cast<double>(missed_of_condition) / static_cast<double>(by_samples), most);
+}
+
+// In few of the rolls, and in none of the first states.
+TEST(PathSamples, ReportAFaultOfSomePath) {
+  const auto pack = compiled(R"(
+rule r {
+  kind = pick {999 common, 1 rare}
+  if kind == common { sum = d4 } else {
+    let a = d40
+    let b = d40
+    sum = 100 // (a + b - 77)
+  }
+}
+)");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"sum"};
+  question.max_states = 8;
+  question.estimate_rolls = 2'000;
+  std::uint64_t faults = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    question.estimate_seed = seed;
+    const auto table = exact_odds(pack, question);
+    if (!table) {
+      EXPECT_EQ(table.error().kind, Error::Kind::Fault);
+      ++faults;
+    }
+  }
+  EXPECT_GT(faults, 0U);
+}
+
+// No part of a retry may be left to chance, so rolls are all there is.
+TEST(PathSamples, AreNotMadeIfARetryHoldsTooMuch) {
+  const auto pack = compiled("rule r { retry { a = d8\nb = d8\nc = d8 } while a + b + c < 6 }\n");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"a + b * c"};
+  question.max_states = 60;
+  question.estimate_rolls = 1'000;
+  const auto table = answered(pack, question);
+  ASSERT_FALSE(table.exact);
+  ASSERT_TRUE(table.estimate);
+  EXPECT_EQ(table.estimate->samples, 0U);
+  EXPECT_EQ(table.estimate->rolls, 1'000U);
+}
+
+TEST(PathSamples, AreNotMadeIfNextToNothingWasExplored) {
+  const auto pack = compiled(kHoard);
+  auto question = hoard();
+  question.max_states = 1;
+  question.max_paths = 1;
+  const auto table = answered(pack, question);
+  ASSERT_TRUE(table.estimate);
+  EXPECT_EQ(table.estimate->samples, 0U);
+  EXPECT_EQ(table.estimate->rolls, question.estimate_rolls);
+}
+
+}  // namespace
+}  // namespace path_samples_test
+}  // namespace spoils
