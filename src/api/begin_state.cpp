@@ -19,6 +19,7 @@
 #include "odds/open_inputs.h"
 #include "program/to_source.h"
 #include "text/plain/nearest.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::api {
 
@@ -107,6 +108,11 @@ Result<Word, Error> read_set(const program::Program& own, program::Program& prog
       amount = take_amount(name);
       if (!amount) { return wrong("", what); }
     }
+    if (name == "none" && !is_map) {  // `s += none` adds it
+      members.push_back(kUnset);
+      continue;
+    }
+    name = text::symbol_name(name);
     const auto symbol = program.symbols.find(name);
     if (!own.symbols.find(name) || !symbol) {
       return wrong(fmt::format(": pack `{}` has no word `{}`", own.name, name), similar_word(own, name));
@@ -137,7 +143,7 @@ Result<Word, Error> read_word(const program::Program& own, program::Program& pro
   preset.slot = slot;
   if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
   if (known.type.kind == ValueKind::Symbol &&
-      !own.symbols.find(program::to_source(program, known.type, preset.first))) {
+      !own.symbols.find(text::symbol_name(program::to_source(program, known.type, preset.first)))) {
     return Failure{make_error(Error::Kind::BadValue,
                               fmt::format("pack `{}` has no word `{}` for its state `{}`", own.name, text, known.name),
                               similar_word(own, text))};

@@ -16,6 +16,7 @@
 #include "check/check.h"
 #include "lang/parser.h"
 #include "program/to_source.h"
+#include "text/plain/symbol_source.h"
 #include "text/report.h"
 
 namespace spoils::api {
@@ -24,10 +25,20 @@ namespace {
 
 using Kind = lang::Expression::Kind;
 
-QuerySource::Value value_of(const InputInfo& input, const std::string& name, const std::string& value) {
-  const bool is_symbol = input.kind == InputInfo::Kind::Symbol && value != "none";
-  const bool is_text = input.kind == InputInfo::Kind::Text && value != "none";
-  return {name, is_text ? program::text_to_source(value) : value, is_symbol};
+/// `value` is as Roller::values() has it: `none` is unset, or the text of a Text that the caller gave.
+QuerySource::Value value_of(const InputInfo& input, const std::string& name, const std::string& value,
+                            bool is_given_text) {
+  if (value == "none" && !is_given_text) { return {name, value, false}; }
+  if (input.kind == InputInfo::Kind::Text) { return {name, program::text_to_source(value), false}; }
+  const bool is_symbol = input.kind == InputInfo::Kind::Symbol;
+  return {name, is_symbol ? std::string(text::symbol_name(value)) : value, is_symbol};
+}
+
+bool is_given(const OddsSettings& question, const std::string& name) {
+  const auto same = [](char ours, char theirs) { return ours == (theirs == '-' ? '_' : theirs); };
+  return std::any_of(question.values.begin(), question.values.end(), [&](const auto& given) {
+    return std::equal(name.begin(), name.end(), given.first.begin(), given.first.end(), same);
+  });
 }
 
 // Returns the text of a place; for an operator with the words around it, since alone it would be unclear.
@@ -146,12 +157,16 @@ Result<QuerySource, Error> rolled(const Pack& pack, const OddsSettings& question
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [name, value] = values[i];
     if (i < inputs.size()) {
-      if (name != left_out && value != "none") { out.settings.push_back(value_of(inputs[i], name, value)); }
+      // What is unset is so from the beginning. A text is never unset, but for the initial value of its input.
+      const bool is_text = inputs[i].kind == InputInfo::Kind::Text && is_given(question, name);
+      if (name != left_out && (value != "none" || is_text)) {
+        out.settings.push_back(value_of(inputs[i], name, value, is_text));
+      }
       continue;
     }
     const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
                                         [&known = name](const auto& p) { return p.name == known; });
-    out.arguments.push_back(value_of(*parameter, name, value));
+    out.arguments.push_back(value_of(*parameter, name, value, false));
   }
   return out;
 }

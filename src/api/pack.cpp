@@ -9,6 +9,7 @@
 #include "program/dump.h"
 #include "program/to_source.h"
 #include "roll/disassemble.h"
+#include "text/plain/symbol_source.h"
 #include "text/render_json.h"
 #include "text/render_text.h"
 
@@ -100,7 +101,7 @@ InputInfo describe_input(const program::Program& program, program::SlotId id) {
   }
   for (const auto choice : slot.choices) {
     if (!can_be_written(program, choice)) { continue; }
-    out.choices.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)));
+    out.choices.push_back(text::symbol_to_source(program.symbols.name(static_cast<std::uint32_t>(choice))));
   }
   // The initial value of a parameter is in its rule.
   if (slot.kind == program::Slot::Kind::Input || slot.kind == program::Slot::Kind::State) {

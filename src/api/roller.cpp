@@ -17,6 +17,7 @@
 #include "spoils/roll.h"
 #include "text/plain/counted.h"
 #include "text/plain/nearest.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils {
 inline namespace v1 {
@@ -66,7 +67,7 @@ std::optional<Error> read_integer(api::RollerData::Preset& preset, const program
 
 std::optional<Error> read_symbol(api::RollerData::Preset& preset, const program::Program& program,
                                  const program::Slot& slot, std::string_view text) {
-  std::string word(text);
+  std::string word(text::symbol_name(text));
   for (auto& c : word) { c = c == '-' || c == ' ' ? '_' : c; }
   const auto symbol = program.symbols.find(word);
   bool known = symbol.has_value();

@@ -12,6 +12,7 @@
 #include "api/error.h"
 #include "api/query.h"
 #include "text/plain/nearest.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::api {
 
@@ -59,7 +60,7 @@ Result<std::vector<Setting>, Error> values_to_sweep(const program::Program& prog
   const auto& known = program.slots[slot];
   std::vector<Setting> values;
   for (const auto choice : known.choices) {
-    values.emplace_back(program.symbols.name(static_cast<std::uint32_t>(choice)), choice);
+    values.emplace_back(text::symbol_to_source(program.symbols.name(static_cast<std::uint32_t>(choice))), choice);
   }
   if (known.type.kind == ValueKind::Flag) { values = {{"false", 0}, {"true", 1}}; }
   if (!values.empty()) {

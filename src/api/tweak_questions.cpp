@@ -19,6 +19,7 @@
 #include "program/evaluate.h"
 #include "program/to_source.h"
 #include "text/plain/nearest.h"
+#include "text/plain/symbol_source.h"
 #include "tweak/paths.h"
 
 namespace spoils::api {
@@ -35,7 +36,7 @@ std::string written(const Value& value) {
       return value.denominator() == 1 ? std::to_string(value.integer())
                                       : fmt::format("{}/{}", value.integer(), value.denominator());
     case Value::Kind::Flag: return value.flag() ? "true" : "false";
-    case Value::Kind::Symbol: return std::string(value.text());
+    case Value::Kind::Symbol: return text::symbol_to_source(value.text());
     case Value::Kind::Text: return program::text_to_source(value.text());
     case Value::Kind::List: {
       std::string out = "[";

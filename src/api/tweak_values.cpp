@@ -14,6 +14,7 @@
 #include "api/roller_data.h"
 #include "number/rational.h"
 #include "program/to_source.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::api {
 
@@ -68,7 +69,9 @@ std::optional<std::vector<std::string_view>> listed(std::string_view text, char 
 }
 
 std::string member_text(const Program& program, ValueKind kind, Word word) {
-  if (kind == ValueKind::Symbol) { return std::string(program.symbols.name(static_cast<std::uint32_t>(word))); }
+  if (kind == ValueKind::Symbol) {
+    return text::symbol_to_source(program.symbols.name(static_cast<std::uint32_t>(word)));
+  }
   if (kind == ValueKind::Flag) { return word == 1 ? "true" : "false"; }
   return fmt::format("{}", word);
 }

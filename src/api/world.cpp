@@ -80,7 +80,9 @@ std::optional<std::vector<Word>> words_of(const program::Program& program, const
   if (type.kind == ValueKind::Set) {
     if (!value.is_array()) { return std::nullopt; }
     for (const auto& member : value) {
-      const auto word = member.is_string() ? member_named(program, type, member.get<std::string>()) : std::nullopt;
+      const auto word = member.is_null()     ? std::optional(kUnset)  // `s += none` adds it
+                        : member.is_string() ? member_named(program, type, member.get<std::string>())
+                                             : std::nullopt;
       if (!word) { return std::nullopt; }
       out.push_back(*word);
     }
@@ -105,7 +107,10 @@ nlohmann::ordered_json json_of(const program::Program& program, const program::V
                                const std::vector<Word>& words) {
   if (type.kind == ValueKind::Set) {
     auto out = nlohmann::ordered_json::array();
-    for (const auto member : words) { out.push_back(name_of(program, member)); }
+    for (const auto member : words) {
+      out.push_back(member == kUnset ? nlohmann::ordered_json(nullptr)
+                                     : nlohmann::ordered_json(name_of(program, member)));
+    }
     return out;
   }
   auto out = nlohmann::ordered_json::object();

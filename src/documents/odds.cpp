@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/plain/symbol_source.h"
+
 namespace spoils::documents {
 
 using text::JsonWriter;
@@ -146,6 +148,8 @@ void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell) {
     json.value(nullptr);
   } else if (cell->kind == Cell::Kind::Integer || cell->kind == Cell::Kind::Flag) {
     json.raw(cell->text);
+  } else if (cell->kind == Cell::Kind::Symbol) {
+    json.value(text::symbol_name(cell->text));
   } else {
     json.value(cell->text);
   }

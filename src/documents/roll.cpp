@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "text/plain/symbol_source.h"
+
 namespace spoils::documents {
 
 namespace {
@@ -183,7 +185,8 @@ void add_source(JsonWriter& json, const InputInfo& input, const std::string& wri
   } else if (written.empty() || written == "none") {
     json.member(input.name, nullptr);
   } else {
-    json.member(input.name, input.kind == InputInfo::Kind::Text ? unquoted(written) : written);
+    const auto is_text = input.kind == InputInfo::Kind::Text;
+    json.member(input.name, is_text ? unquoted(written) : std::string(text::symbol_name(written)));
   }
 }
 

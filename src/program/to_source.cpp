@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "text/plain/symbol_source.h"
+
 namespace spoils::program {
 
 std::string text_to_source(std::string_view text) {
@@ -21,7 +23,7 @@ std::string to_source(const Program& program, const Heap& heap, ValueType type, 
   if (first == kUnset) { return "none"; }
   switch (type.kind) {
     case ValueKind::Flag: return first == 1 ? "true" : "false";
-    case ValueKind::Symbol: return std::string(program.symbols.name(static_cast<std::uint32_t>(first)));
+    case ValueKind::Symbol: return text::symbol_to_source(program.symbols.name(static_cast<std::uint32_t>(first)));
     case ValueKind::Text: {
       const auto text = program.text(first, heap);
       return texts == Texts::Quoted ? text_to_source(text) : std::string(text);

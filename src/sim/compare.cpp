@@ -24,6 +24,7 @@
 #include "sim/outcome.h"
 #include "sim/statistics.h"
 #include "spoils/odds.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::sim {
 
@@ -50,12 +51,7 @@ struct Comparison {
 class Comparer {
  public:
   Comparer(const Plan& plan, SimulationResult& simulation, const SimulateOptions& options)
-      : plan_(plan), simulation_(simulation), options_(options) {
-    const auto& program = plan.program();
-    for (const auto& slot : program.slots) { taken_.insert(slot.name); }
-    for (const auto& measure : program.measures) { taken_.insert(measure.name); }
-    for (const auto& def : program.defs) { taken_.insert(def.name); }
-  }
+      : plan_(plan), simulation_(simulation), options_(options) {}
 
   void compare() {
     for (std::size_t i = 0; i < plan_.tables.size(); ++i) { ask_table(i); }
@@ -130,7 +126,7 @@ class Comparer {
     if (!cell) { return "none"; }
     const auto& value = cell->text;
     switch (column.type.kind) {
-      case ValueKind::Symbol: return taken_.count(value) > 0 ? std::nullopt : std::optional(value);
+      case ValueKind::Symbol: return fmt::format("'{}'", text::symbol_name(value));  // whatever else is called so
       case ValueKind::Flag: return value;
       case ValueKind::Int: return fmt::format("({})", value);
       case ValueKind::Text: return program::text_to_source(value);
@@ -289,7 +285,6 @@ class Comparer {
   const Plan& plan_;
   SimulationResult& simulation_;
   const SimulateOptions& options_;
-  std::set<std::string, std::less<>> taken_;  // names that would not be read as words
   std::vector<Query> queries_;
   std::vector<std::string> asked_;  // what the queries are about
   std::vector<Take> take_;

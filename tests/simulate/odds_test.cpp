@@ -147,14 +147,21 @@ TEST(Compare, RowsThatAreTooManyAreNamed) {
             std::vector<std::string>{"things by size: only the 64 most frequent of its 65 rows are compared"});
 }
 
-TEST(Compare, WordsThatAreNamesTooAreLeftOut) {
-  // `gold` is a field, too: `kind == gold` would compare with that.
-  const auto pack = compiled("rule run { gold = d6; kind = pick { 1 gold, 1 lead } }\n");
+// `gold` is a field, too, and `made_by` a name that is always known: `kind == gold` would compare with that.
+TEST(Compare, WordsThatAreNamesTooAreWords) {
+  const auto pack = compiled("rule run { gold = d6; kind = pick { 1 gold, 3 made_by, 2 'none', 1 things, 1 none } }\n");
   Simulation simulation;
   simulation.runs = 1000;
+  simulation.tables = {{{"kind"}, "", {}}};
   const auto found = simulate(pack, simulation);
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_TRUE(found->disagreements.empty());
+  ASSERT_EQ(found->tables[0].rows.size(), 5U);
+  for (const auto& row : found->tables[0].rows) {
+    const auto kind = to_text(row.values[0]);
+    ASSERT_TRUE(row.mean.exact) << kind;
+    EXPECT_DOUBLE_EQ(*row.mean.exact, kind == "made_by" ? 3.0 / 8 : kind == "'none'" ? 1.0 / 4 : 1.0 / 8) << kind;
+  }
 }
 
 TEST(Compare, WhatCannotBeToldInTimeHasNoExactValue) {
