@@ -157,7 +157,7 @@ Result<QuerySource, Error> rolled(const Pack& pack, const OddsSettings& question
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [name, value] = values[i];
     if (i < inputs.size()) {
-      // What is unset is so from the beginning. A text is never unset, but for the initial value of its input.
+      // An input without a value is so from the beginning. A text that is given is never none.
       const bool is_text = inputs[i].kind == InputInfo::Kind::Text && is_given(question, name);
       if (name != left_out && (value != "none" || is_text)) {
         out.settings.push_back(value_of(inputs[i], name, value, is_text));
