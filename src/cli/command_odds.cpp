@@ -95,6 +95,7 @@ void define_odds(OptionTable& options) {
   options.add("--estimate", "N",
               fmt::format("estimate what cannot be exact by at most N rolls, fewer if they take long; default {}",
                           kRollsOfEstimate));
+  options.flag("--whole-rolls", "estimate by such rolls alone, never by samples of the paths");
   options.add("--seed", "SEED", "the seed of these rolls; default 1");
   options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
   options.flag("--log", "bars on a logarithmic scale, for rare rows");
@@ -135,7 +136,7 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
     return Complaint{ExitCode::WrongUsage, fmt::format("`--verify` and `{}` exclude each other", option),
                      "`--verify` applies to odds of one roll"};
   }
-  for (const char* option : {"--estimate", "--seed"}) {
+  for (const char* option : {"--estimate", "--seed", "--whole-rolls"}) {
     if (!arguments.has(option)) { continue; }
     for (const char* other : {"--exact", "--each", "--rolls", "--why"}) {
       if (!arguments.has(other)) { continue; }
@@ -344,6 +345,7 @@ Outcome run_odds(Arguments& arguments) {
   settings.estimate_rolls = arguments.has("--exact") ? 0 : *estimate_rolls;
   settings.estimate_seconds =
       limits->max_seconds > 0 ? std::max(1.0, kShareOfEstimate * limits->max_seconds) : kSecondsOfEstimate;
+  settings.whole_rolls = arguments.has("--whole-rolls");
   settings.suggest = true;
   if (const auto seed = arguments.value("--seed")) { settings.estimate_seed = seed_from_text(*seed); }
   settings.threads = *threads;
@@ -469,7 +471,7 @@ const Command kOdds = {
     "Compute exact odds.",
     "Every path of the rule is explored, and equal states are merged. If there are more states than --max-states, the "
     "least likely are dropped, and every probability is a proven interval. The same happens at the limits --max-paths, "
-    "--max-memory and --time. Beside the interval there is an estimate by rolls, unless --exact is given; if there is "
+    "--max-memory and --time. Beside the interval there is an estimate, unless --exact is given; if there is "
     "neither, the exit code is 4.\n"
     "\n"
     "A condition or field is an expression of the language over the fields of the finished thing.",

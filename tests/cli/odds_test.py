@@ -372,7 +372,8 @@ class Estimates(CliTest):
         self.assertNotIn("+-", self.good("odds", "dice.loot", "--by", "sum"))
 
     def test_json(self):
-        told = json.loads(self.good(*self.WORDS, "--estimate", "5000", "--format", "json"))
+        told = json.loads(self.good(*self.WORDS, "--estimate", "5000", "--whole-rolls", "--format", "json"))
+        self.assertEqual(told["estimate"]["samples"], 0)
         self.assertEqual(told["estimate"]["rolls"], 5000)
         self.assertEqual(told["estimate"]["confidence"], 0.95)
         self.assertAlmostEqual(told["estimate"]["unseen"], 3 / 5000, places=5)
@@ -381,6 +382,18 @@ class Estimates(CliTest):
             self.assertLessEqual(row["lo"], row["estimate"]["lo"])
             self.assertGreaterEqual(row["hi"], row["estimate"]["hi"])
         self.assertAlmostEqual(sum(row["estimate"]["p"] for row in told["rows"]), 1, places=1)
+
+    def test_samples_where_few_states_hold_most(self):
+        self.write("hoard.loot", 'pack hoard "Hoard" 1.0\nrule r { if chance 90% { sum = d4 } else { let a = d8; let b = d8; '
+                                 'let c = d8; sum = a + b + c } }\n')
+        words = ("odds", "hoard.loot", "--by", "sum", "--max-states", "240", "--estimate", "20000")
+        self.assertRegex(" ".join(self.good(*words).split()), r"by \d+ samples of the paths with seed 1;")
+        told = json.loads(self.good(*words, "--format", "json"))["estimate"]
+        self.assertGreater(told["samples"], 0)
+        self.assertEqual((told["rolls"], told["counted"]), (0, 0))
+        told = json.loads(self.good(*words, "--whole-rolls", "--format", "json"))["estimate"]
+        self.assertEqual((told["rolls"], told["samples"]), (20000, 0))
+        self.bad(USAGE, *words[:-2], "--exact", "--whole-rolls")
 
     def test_the_condition_has_bounds_and_an_estimate(self):
         words = (*self.WORDS, "--where", "a == 6")

@@ -206,7 +206,7 @@ test('estimates are beside bounds, and decide nothing', () => {
     rule throw { repeat 10 { total += d30 * d30 }; high = total > 1800 }
     field total: int
     expect "high mostly": odds(throw: high) > 50%`);
-  const question = { by: ['high'], estimate: 2000, seed: 'tour' };
+  const question = { by: ['high'], estimate: 2000, seed: 'tour', whole_rolls: true };
   const [{ exact, estimate, rows }] = hard.oddsNow(question, { maxStates: 50 }).answers;
   assert.deepEqual([exact, estimate.rolls, estimate.counted], [false, 2000, 2000]);
   const share = 2000 * rows.find(({ values }) => values[0] === true).estimate.probability;
