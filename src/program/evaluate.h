@@ -35,6 +35,7 @@
 #include "program/accumulator.h"
 #include "program/constant_values.h"
 #include "program/fault.h"
+#include "program/list_maker.h"
 #include "program/program.h"
 #include "program/work_scope.h"
 
@@ -213,6 +214,11 @@ class Evaluator {
     check_heap(id);
     return heap_->finish_list(begin);
   }
+  /// Returns a list that was just made.
+  Word checked_list(Word list, ExpressionId id) {
+    check_heap(id);
+    return list;
+  }
   void check_heap(ExpressionId id) {
     if (heap_->bytes_used() > kMaxHeapBytes) { fail(Fault::Kind::TooMuchText, id); }
   }
@@ -256,6 +262,8 @@ class Evaluator {
   }
   Word fold(const Fold& f, ExpressionId id);
   Word fold_list(const Fold& f, ExpressionId id);
+  /// Returns the value of a fold that makes a list or set, or finds the most common, of the values that it found.
+  Word value_of_found(const Fold& f, Word* first, Word* last, ExpressionId id);
   Rational outcomes_number(const Expression& e, ExpressionId id);
   Rational fold_number(const Fold& f, ExpressionId id);
   Word make_list(const Expression& e, ExpressionId id);
@@ -281,8 +289,7 @@ class Evaluator {
     if (kind != ValueKind::Text || a == kUnset || b == kUnset) { return a < b; }
     return program_->text(a, *heap_) < program_->text(b, *heap_);
   }
-  /// Puts members into the order of a set, each once; returns where they end.
-  Word* make_unique(ValueKind kind, Word* first, Word* last) const;
+  [[nodiscard]] ListMaker lists_of(ValueKind element) const { return {*program_, *heap_, element}; }
 
   const Program* program_;
   Word* slots_;

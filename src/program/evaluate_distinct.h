@@ -35,7 +35,7 @@ Word Evaluator<Reading>::pick_distinct(const Expression& e, ExpressionId id) {
     drawing_ = id;
     for (const auto number : self().draw_distinct(from, count, id)) { picked.push_back(from.values[number]); }
   }
-  const auto* end = make_unique(e.type.element, picked.data(), picked.data() + picked.size());
+  const auto* end = lists_of(e.type.element).make_unique(picked.data(), picked.data() + picked.size());
   check_heap(id);
   return heap_->add_list(picked.data(), static_cast<std::size_t>(end - picked.data()));
 }
@@ -76,7 +76,8 @@ bool Evaluator<Reading>::gather_members(ExpressionId list, Distinct& out, Expres
   if (!spend(members.count, id)) { return false; }
   out.values.assign(members.begin(), members.end());
   // In the order of a set, so that the position of a member in its list does not matter.
-  const auto* end = make_unique(node(list).type.element, out.values.data(), out.values.data() + out.values.size());
+  const auto lists = lists_of(node(list).type.element);
+  const auto* end = lists.make_unique(out.values.data(), out.values.data() + out.values.size());
   out.values.resize(static_cast<std::size_t>(end - out.values.data()));
   out.values.erase(std::remove(out.values.begin(), out.values.end(), kUnset), out.values.end());
   out.shares.assign(out.values.size(), 1);

@@ -1,7 +1,7 @@
 // program/evaluate_lists.h
 //
-// The bodies of program/evaluate.h for lists and sets, compiled by each interpreter with its own draws. Texts in them
-// are compared by their characters, since equal texts made while rolling have different handles.
+// The bodies of program/evaluate.h for lists and sets, compiled by each interpreter with its own draws;
+// program/list_maker.h makes the lists.
 #pragma once
 
 #include "program/evaluate.h"
@@ -17,18 +17,12 @@ bool Evaluator<Reading>::contains(ValueKind kind, Word list, Word member, Expres
 }
 
 template <class Reading>
-Word* Evaluator<Reading>::make_unique(ValueKind kind, Word* first, Word* last) const {
-  std::sort(first, last, [&](Word a, Word b) { return is_before(kind, a, b); });
-  return std::unique(first, last, [&](Word a, Word b) { return is_same(kind, a, b); });
-}
-
-template <class Reading>
 Word Evaluator<Reading>::make_list(const Expression& e, ExpressionId id) {
   std::array<Word, kMaxMembers> members{};
   const auto count = std::min<std::size_t>(e.b, members.size());
   for (std::uint32_t i = 0; i < count; ++i) { members[i] = word(program_->operands[e.a + i]); }
   auto* end = members.data() + count;
-  if (e.op == Op::MakeSet) { end = make_unique(e.type.element, members.data(), end); }
+  if (e.op == Op::MakeSet) { end = lists_of(e.type.element).make_unique(members.data(), end); }
   check_heap(id);
   return heap_->add_list(members.data(), static_cast<std::size_t>(end - members.data()));
 }
@@ -37,56 +31,24 @@ template <class Reading>
 Word Evaluator<Reading>::with_member(const Expression& e, ExpressionId id) {
   const auto list = word(e.a);
   const auto member = word(e.b);
-  const auto kind = e.type.element;
-  if (e.op == Op::Insert && contains(kind, list, member, id)) { return list; }
-  const auto count = program_->list(list, *heap_).count;
-  const auto begin = heap_->begin_list();
-  bool placed = e.op == Op::Append;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto next = program_->list(list, *heap_).first[i];
-    if (!placed && is_before(kind, member, next)) {
-      heap_->push(member);
-      placed = true;
-    }
-    heap_->push(next);
-  }
-  if (!placed || e.op == Op::Append) { heap_->push(member); }
-  return list_of(begin, id);
+  if (e.op == Op::Insert && contains(e.type.element, list, member, id)) { return list; }
+  const auto lists = lists_of(e.type.element);
+  return checked_list(e.op == Op::Append ? lists.appended(list, member) : lists.inserted(list, member), id);
 }
 
 template <class Reading>
 Word Evaluator<Reading>::without_member(const Expression& e, ExpressionId id) {
   const auto list = word(e.a);
   const auto member = word(e.b);
-  const auto count = program_->list(list, *heap_).count;
-  const auto begin = heap_->begin_list();
-  bool removed = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto next = program_->list(list, *heap_).first[i];
-    if (!removed && is_same(e.type.element, next, member)) {
-      removed = true;
-      continue;
-    }
-    heap_->push(next);
-  }
-  return list_of(begin, id);
+  return checked_list(lists_of(e.type.element).without(list, member), id);
 }
 
 template <class Reading>
 Word Evaluator<Reading>::join(const Expression& e, ExpressionId id) {
   const auto left = word(e.a);
   const auto right = word(e.b);
-  const auto begin = heap_->begin_list();
-  for (const auto list : {left, right}) {
-    const auto count = program_->list(list, *heap_).count;
-    for (std::size_t i = 0; i < count; ++i) { heap_->push(program_->list(list, *heap_).first[i]); }
-  }
-  if (e.type.kind == ValueKind::Set) {
-    auto& words = heap_->words();
-    const auto* end = make_unique(e.type.element, words.data() + begin, words.data() + words.size());
-    words.resize(static_cast<std::size_t>(end - words.data()));
-  }
-  return list_of(begin, id);
+  const auto lists = lists_of(e.type.element);
+  return checked_list(e.type.kind == ValueKind::Set ? lists.united(left, right) : lists.joined(left, right), id);
 }
 
 template <class Reading>
@@ -157,7 +119,6 @@ Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
 template <class Reading>
 Word Evaluator<Reading>::fold_list(const Fold& f, ExpressionId id) {
   const auto source = word(f.source);
-  const auto kind = f.value == kNone ? program_->slots[f.variable].type.kind : node(f.value).type.kind;
   std::vector<Word> found;
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
     if (!spend(1, id)) { break; }
@@ -165,29 +126,32 @@ Word Evaluator<Reading>::fold_list(const Fold& f, ExpressionId id) {
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     found.push_back(f.value == kNone ? slots_[f.variable] : word(f.value));
   }
+  return value_of_found(f, found.data(), found.data() + found.size(), id);
+}
+
+template <class Reading>
+Word Evaluator<Reading>::value_of_found(const Fold& f, Word* first, Word* last, ExpressionId id) {
+  const auto kind = f.value == kNone ? program_->slots[f.variable].type.kind : node(f.value).type.kind;
   if (f.kind == FoldKind::MostCommon) {
-    if (!spend(found.size() * found.size(), id)) { return kUnset; }
+    const auto count = static_cast<std::size_t>(last - first);
+    if (!spend(count * count, id)) { return kUnset; }
     // The value that occurs most often; none where two are equally common.
     Word best = kUnset;
     std::ptrdiff_t most = 0;
-    for (const auto value : found) {
-      const auto times =
-          std::count_if(found.begin(), found.end(), [&](Word other) { return is_same(kind, other, value); });
+    for (const auto* value = first; value != last; ++value) {
+      const auto times = std::count_if(first, last, [&](Word other) { return is_same(kind, other, *value); });
       if (times > most) {
         most = times;
-        best = value;
-      } else if (times == most && !is_same(kind, value, best)) {
+        best = *value;
+      } else if (times == most && !is_same(kind, *value, best)) {
         best = kUnset;
       }
     }
     return best;
   }
-  if (f.kind == FoldKind::Set) {
-    const auto* end = make_unique(kind, found.data(), found.data() + found.size());
-    found.resize(static_cast<std::size_t>(end - found.data()));
-  }
+  if (f.kind == FoldKind::Set) { last = lists_of(kind).make_unique(first, last); }
   check_heap(id);
-  return heap_->add_list(found.data(), found.size());
+  return heap_->add_list(first, static_cast<std::size_t>(last - first));
 }
 
 }  // namespace spoils::program
