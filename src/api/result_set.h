@@ -65,38 +65,62 @@ struct ResultSet {
 
   /// Returns the namer of the things; it and its slots are made at the first call.
   [[nodiscard]] naming::Namer& namer() const {
-    if (!made_namer_) [[unlikely]] {
-      name_slots.assign(program.slots.size() + 1, program::kUnset);
-      made_namer_.emplace(program, name_slots.data(), name_heap, &pack.templates());
-      named_.emplace(pack.code(), name_slots.data());
-    }
+    if (!made_namer_) [[unlikely]] { make_namer(); }
     return *made_namer_;
   }
 
-  mutable std::vector<program::Word> name_slots;  // of namer(): a thing is copied there to compute its name
   // Texts made for a name are added to a copy of the heap, so that values that were read stay valid.
   mutable program::Heap name_heap;
   mutable std::uint64_t name_heap_of = 0;  // the generation of things for which it was copied
 
   /// Copies a thing into the slots of namer(), which was called before.
-  void lay_out(const roll::ThingRow& row) const { named_->lay_out(things, row); }
+  void lay_out(const roll::ThingRow& row) const { (named_ ? *named_ : measurer_->slots).lay_out(things, row); }
 
   /// Returns the engine that computes measures of the things, made at the first call.
-  [[nodiscard]] roll::Interpreter& measurer() const {
-    if (!made_measurer_) [[unlikely]] {
-      made_measurer_ = std::make_unique<roll::Interpreter>(pack.code());
-      // A measure reads state as 0. Code relies on it that state with bounds is never unset.
-      for (const auto state : program.states) {
-        if (program.slots[state].has_bounds) { made_measurer_->slots()[state] = 0; }
-      }
-    }
-    return *made_measurer_;
-  }
+  [[nodiscard]] roll::Interpreter& measurer() const { return made_measurer().engine; }
+  /// Copies a thing into the slots of measurer().
+  void lay_out_measured(const roll::ThingRow& row) const { made_measurer().slots.lay_out(things, row); }
 
  private:
+  /// The engine of measures, with the slots that it reads.
+  struct Measurer : naming::ValueComputer {
+    explicit Measurer(const ResultSet& of)
+        : engine(of.pack.code()), slots(of.pack.code(), engine.slots().data()), heap(of.name_heap) {
+      // A measure reads state as 0, and a name none. Code relies on it that state with bounds is never unset.
+      for (const auto state : of.program.states) {
+        if (of.program.slots[state].has_bounds) { engine.slots()[state] = 0; }
+      }
+    }
+    std::optional<program::Word> compute(program::ExpressionId id, std::uint64_t& work) override {
+      return engine.measure_word(id, heap, work);
+    }
+
+    roll::Interpreter engine;
+    ThingSlots slots;
+    program::Heap& heap;
+  };
+
+  [[nodiscard]] Measurer& made_measurer() const {
+    if (measurer_ == nullptr) [[unlikely]] { measurer_ = std::make_unique<Measurer>(*this); }
+    return *measurer_;
+  }
+  // Names that go through lists are computed by the engine of measures, in its slots; others need none.
+  void make_namer() const {
+    const auto& templates = pack.templates();
+    if (templates.have_folds()) {
+      auto& computer = made_measurer();
+      made_namer_.emplace(program, computer.engine.slots().data(), name_heap, &templates, &computer);
+      return;
+    }
+    name_slots_.assign(program.slots.size() + 1, program::kUnset);
+    made_namer_.emplace(program, name_slots_.data(), name_heap, &templates);
+    named_.emplace(pack.code(), name_slots_.data());
+  }
+
   mutable std::optional<naming::Namer> made_namer_;
-  mutable std::optional<ThingSlots> named_;
-  mutable std::unique_ptr<roll::Interpreter> made_measurer_;
+  mutable std::vector<program::Word> name_slots_;  // a thing is copied there to compute its name
+  mutable std::optional<ThingSlots> named_;        // of these; nothing if names are computed by the measurer
+  mutable std::unique_ptr<Measurer> measurer_;
 };
 
 }  // namespace spoils::api

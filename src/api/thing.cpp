@@ -257,7 +257,7 @@ Value Thing::measure(std::size_t index) const {
   }
   auto& measurer = result_set->measurer();
   prepare(*result_set, things_);
-  api::lay_out(program, result_set->things, *row, measurer.slots().data());
+  result_set->lay_out_measured(*row);
   const auto id = program.measures[index].value;
   std::array<Word, 2> words{};
   if (!measurer.measure(id, result_set->name_heap, words)) { return {}; }

@@ -2,7 +2,8 @@
 //
 // The loop over the pieces of a display. A value that an optional part tests and then shows is computed once; the work
 // and the heap that computing it again would take are counted all the same, so that the limits of a name do not depend
-// on it. tests/naming has the parts; tests/packs the names of the games.
+// on it. Nor do they depend on the computer of values: what fails there is evaluated again, by its tree. tests/naming
+// has the parts; tests/packs the names of the games.
 #include "naming/display.h"
 
 #include "naming/article.h"
@@ -14,8 +15,15 @@ namespace spoils::naming {
 
 using namespace program;
 
-Namer::Namer(const Program& program, Word* slots, Heap& heap, const Templates* templates)
-    : DrawFreeEvaluator(program, slots, heap), templates_(templates) {
+namespace {
+
+/// A computer of values may list the keys of a map once where the tree does so each time: a word for two units of work.
+constexpr std::size_t kMostSavedBytes = kMaxNameWork * sizeof(Word);
+
+}  // namespace
+
+Namer::Namer(const Program& program, Word* slots, Heap& heap, const Templates* templates, ValueComputer* computer)
+    : DrawFreeEvaluator(program, slots, heap), templates_(templates), computer_(computer) {
   if (templates_ != nullptr) { stored_.resize(templates_->stored_values()); }
   if (const auto found = program.find_field("quantity")) {
     quantity_ = *found;
@@ -39,18 +47,19 @@ Word Namer::quantity() const {
 void Namer::append_name(std::string& out, RuleId made_by) {
   const auto* const first = templates().begin(slots_[program_->shown]);
   const auto before = heap_->mark();
-  const auto build = [&](bool uses_stored) {
+  const auto build = [&](bool is_quick) {
     limit_work(kMaxNameWork);
     buffer_.clear();
     begin_noun();
     saved_heap_bytes_ = 0;
-    uses_stored_ = uses_stored;
+    is_quick_ = is_quick;
     run(first, made_by);
     clear_fault();
   };
   build(true);
-  // The heap could have run out, so the name is built again with each value computed at each use.
-  if (heap_->bytes_used() + saved_heap_bytes_ > kMaxHeapBytes) [[unlikely]] {
+  // The heap could have run out, so the name is built again with each value computed at each use, by its tree.
+  const auto saved = saved_heap_bytes_ + (computer_ == nullptr ? 0 : kMostSavedBytes);
+  if (heap_->bytes_used() + saved > kMaxHeapBytes) [[unlikely]] {
     heap_->go_back(before);
     build(false);
   }
@@ -120,7 +129,7 @@ void Namer::run(const Piece* piece, RuleId made_by) {
       case Piece::Kind::JumpIfNot: jump_if(!holds(piece->expression)); break;
 
       case Piece::Kind::Whole: {
-        const auto value = word(piece->expression);
+        const auto value = value_of(piece->expression);
         if (!failed()) { put_value(piece->type, value); }
         break;
       }
@@ -134,10 +143,20 @@ void Namer::run(const Piece* piece, RuleId made_by) {
   }
 }
 
+// Returns the word of an expression, as word() does.
+Word Namer::value_of(ExpressionId id) {
+  if (computer_ == nullptr || !is_quick_) { return word(id); }
+  const auto before = heap_->mark();
+  if (const auto value = computer_->compute(id, work_left_)) { return *value; }
+  // The tree says how much work there was up to the fault.
+  heap_->go_back(before);
+  return word(id);
+}
+
 // Whether a condition holds; one that fails does not.
 bool Namer::holds(ExpressionId condition) {
   clear_fault();
-  const bool holds = flag(condition) && !failed();
+  const bool holds = value_of(condition) == 1 && !failed();
   clear_fault();
   return holds;
 }
@@ -153,14 +172,14 @@ bool Namer::keep(const Piece& piece) {
   clear_fault();
   const auto work = work_left_;
   const auto bytes = heap_->bytes_held();
-  const auto value = word(piece.expression);
+  const auto value = value_of(piece.expression);
   if (failed() || is_empty(piece.type, value)) { return false; }
   stored_[piece.slot] = {value, work - work_left_, heap_->bytes_held() - bytes};
   return true;
 }
 
 void Namer::put_stored(const Piece& piece) {
-  if (!uses_stored_) { return put_evaluated(piece, piece.first != 0); }
+  if (!is_quick_) { return put_evaluated(piece, piece.first != 0); }
   begin_noun();
   clear_fault();  // of another part
   const auto& stored = stored_[piece.slot];
@@ -171,7 +190,7 @@ void Namer::put_stored(const Piece& piece) {
 void Namer::put_evaluated(const Piece& piece, bool is_signed) {
   begin_noun();
   clear_fault();  // of another part
-  const auto value = word(piece.expression);
+  const auto value = value_of(piece.expression);
   if (!failed()) { put_shown(piece, value, is_signed); }
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,23 @@
 
 namespace spoils::naming {
 
+/// Computes values of a thing quicker than a walk over their trees does; the same values, for the same work.
+class ValueComputer {
+ public:
+  virtual ~ValueComputer() = default;
+  /// Returns the word of an expression that takes one word and draws nothing. It reads the slots of the namer, and adds
+  /// texts and lists to its heap; what it takes is taken from `work`. Returns nothing after any fault.
+  virtual std::optional<program::Word> compute(program::ExpressionId id, std::uint64_t& work) = 0;
+};
+
 /// Builds names of things of one program. Not for two threads at once; cheap to make if the templates are shared.
 class Namer : public program::DrawFreeEvaluator<Namer> {
  public:
   /// `slots` holds the thing's fields and the inputs at the time when it was made; temporary texts go to `heap`.
-  /// `templates` are those of the program, and outlive this; null: it compiles its own for the first name.
+  /// `templates` are those of the program, and outlive this; null: it compiles its own for the first name. `computer`
+  /// outlives this; null: values are computed by their trees.
   Namer(const program::Program& program, program::Word* slots, program::Heap& heap,
-        const Templates* templates = nullptr);
+        const Templates* templates = nullptr, ValueComputer* computer = nullptr);
 
   /// Appends the name of the thing in the slots: by the display of the rule that worked on it (the outermost that has
   /// one), else by a display of the whole pack, else its kind, else the rule that made it.
@@ -50,6 +61,7 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
   };
 
   void run(const Piece* piece, program::RuleId made_by);
+  program::Word value_of(program::ExpressionId id);
   bool holds(program::ExpressionId condition);
   bool keep(const Piece& piece);
   [[nodiscard]] bool is_empty(program::ValueType type, program::Word value) const;
@@ -77,7 +89,8 @@ class Namer : public program::DrawFreeEvaluator<Namer> {
   std::string scratch_;  // for texts that take the slower way
   std::vector<Stored> stored_;
   std::size_t saved_heap_bytes_ = 0;  // that a second evaluation of stored values would have taken
-  bool uses_stored_ = true;
+  ValueComputer* computer_ = nullptr;
+  bool is_quick_ = true;  // stores values, and uses the computer
   bool has_quantity_ = false;
   program::SlotId quantity_ = 0;
   std::array<std::size_t, 2> article_at_{};      // of the whole text, and of an optional part

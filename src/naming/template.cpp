@@ -9,8 +9,10 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "naming/plural.h"
+#include "program/walk.h"
 
 namespace spoils::naming {
 
@@ -125,9 +127,18 @@ class TemplateCompiler {
       if (program_.rules[rule].displays.empty()) { out_.of_rule_[rule] = out_.common_; }
     }
     out_.characters_.append(Templates::kPadding, '\0');
+    look_for_folds();
   }
 
  private:
+  void look_for_folds() {
+    std::vector<ExpressionId> roots;
+    for (const auto& piece : out_.pieces_) { roots.push_back(piece.expression); }
+    for_each_below(program_, std::move(roots), [this](ExpressionId id) {
+      out_.have_folds_ = out_.have_folds_ || program_.expressions[id].op == Op::Fold;
+    });
+  }
+
   using Jumps = std::vector<std::uint32_t>;
 
   // A pack may have 100,000 symbols, so each takes little: those of a pack without a `~` have no plural.

@@ -77,6 +77,9 @@ class Templates {
   [[nodiscard]] const Piece* piece(std::uint32_t number) const { return &pieces_[number]; }
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
 
+  /// Whether a value or condition goes through a list, so that a computer of values pays (naming/display.h).
+  [[nodiscard]] bool have_folds() const { return have_folds_; }
+
   /// How many values KeepOrJump stores at most.
   [[nodiscard]] std::size_t stored_values() const { return stored_values_; }
 
@@ -101,6 +104,7 @@ class Templates {
   std::vector<SymbolWords> symbols_;
   std::string characters_;
   std::size_t stored_values_ = 0;
+  bool have_folds_ = false;
 };
 
 }  // namespace spoils::naming

@@ -72,6 +72,9 @@ bool Assembler::fold(const Fold& f, ExpressionId id, Register to) {
   const bool adds = f.kind == FoldKind::Sum;
   const bool finds = f.kind == FoldKind::First || f.kind == FoldKind::Last;
   const bool compares = f.kind == FoldKind::Maximum || f.kind == FoldKind::Minimum;
+  if (f.kind == FoldKind::List || f.kind == FoldKind::Set || f.kind == FoldKind::MostCommon) {
+    return fold_of_found(f, id, to);
+  }
   if (!asks && !counts && !adds && !finds && !compares) { return false; }
   const auto initial = constant(finds ? kUnset : f.kind == FoldKind::All ? 1 : 0);
   if (initial == kNoRegister) { return false; }
@@ -115,6 +118,16 @@ bool Assembler::fold(const Fold& f, ExpressionId id, Register to) {
   });
   if (matches) { out_[*matches].offset = from_to(*matches, out_.size()); }
   if (result != to) { add(Opcode::Move, to, result); }
+  return true;
+}
+
+bool Assembler::fold_of_found(const Fold& f, ExpressionId id, Register to) {
+  const auto source = value(f.source);
+  const auto first = temporary();
+  add(Opcode::BeginFound, first);
+  for_each_member(f, id, source,
+                  [&](Label&) { add(Opcode::Found, 0, f.value == kNone ? f.variable : value(f.value)); });
+  add(Opcode::EndFound, to, first, 0, id);
   return true;
 }
 

@@ -162,6 +162,8 @@ class Assembler {
   // Returns false, and emits nothing, if the fold must be evaluated as a tree.
   bool fold(const program::Fold& f, program::ExpressionId id, Register to);
   Register amount_of(const program::Fold& f);
+  // The same of a fold whose value follows from all that it finds: a list, a set, the most common.
+  bool fold_of_found(const program::Fold& f, program::ExpressionId id, Register to);
   void number_sum(const program::Fold& f, program::ExpressionId id);
   template <class Body>
   void for_each_member(const program::Fold& f, program::ExpressionId id, Register source, Body&& body);

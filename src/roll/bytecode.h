@@ -139,6 +139,9 @@ enum class Opcode : std::uint8_t {
   Count,         // adds 1 to register `to`
   AddNumber,     // adds the number of expression `a` to the innermost sum of numbers
   CountMatches,  // jumps with `to` = a count over list a of the rows whose word is in list b, if `counts` answers it
+  BeginFound,    // to = where the values begin that are found from now on
+  Found,         // finds the value a
+  EndFound,      // to = the list or set of the values that were found from a on, or the most common of them
 
   // Statements
   CheckState,  // slot `a`, set by statement `b`, must be within its bounds

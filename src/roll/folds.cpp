@@ -39,8 +39,30 @@ Rational Interpreter::block_number(const Expression& e, ExpressionId id) {
   return first == kUnset ? Rational(kUnset) : Rational::in_lowest_terms(first, second);
 }
 
+Word Interpreter::value_of_found(const Instruction& at) {
+  const auto first = static_cast<std::size_t>(slots_[at.a]);
+  const auto& f = program_->folds[program_->expressions[at.id].a];
+  const auto value = value_of_found(f, found_.data() + first, found_.data() + found_.size(), at.id);
+  found_.resize(first);
+  return value;
+}
+
+std::optional<Word> Interpreter::measure_word(ExpressionId id, Heap& heap, std::uint64_t& work) {
+  heap_ = &heap;
+  found_.clear();
+  limit_work(work);
+  const auto value = word(id);
+  if (failed()) {
+    clear_fault();
+    return std::nullopt;
+  }
+  work = work_left_;
+  return value;
+}
+
 bool Interpreter::measure(ExpressionId id, Heap& heap, std::array<Word, 2>& out) {
   heap_ = &heap;
+  found_.clear();
   limit_work(kMaxWork);
   if (node(id).type.kind == ValueKind::Number) {
     const auto value = number_or_unset(id);

@@ -80,6 +80,7 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   depth_ = 0;
   current_ = -1;
   saved_.cut(0);
+  found_.clear();
   loop_frame_ = 0;
   call_frame_ = 0;
   forget_streams();

@@ -122,6 +122,9 @@ class Interpreter : public program::Evaluator<Interpreter> {
   /// slots(); texts and lists come from and go to `heap`, which outlives this. Returns false if it has no value.
   /// Requires: this never rolls.
   bool measure(program::ExpressionId id, program::Heap& heap, std::array<program::Word, 2>& out);
+  /// The same of an expression that takes one word, with at most this `work`, of which it takes what it needs. Returns
+  /// nothing after a fault; the heap may have grown.
+  std::optional<program::Word> measure_word(program::ExpressionId id, program::Heap& heap, std::uint64_t& work);
 
   // Draws, for the evaluator.
   bool draw_chance(const number::Rational& chance, program::Word written);
@@ -182,6 +185,8 @@ class Interpreter : public program::Evaluator<Interpreter> {
   const Fragment& request_condition(std::uint32_t choice, std::size_t place);
   bool add_number(program::ExpressionId value, program::ExpressionId sum);
   bool count_matches(const Instruction& at);
+  using Evaluator::value_of_found;
+  program::Word value_of_found(const Instruction& at);
   const ColumnCounts::Histogram& histogram_of(ColumnCounts& counts, program::Word list);
   Flow run_to_limit(program::BlockId block, std::uint32_t item);
   Flow assign(const program::Statement& s, std::uint32_t number);
@@ -461,6 +466,7 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::vector<std::vector<program::Word>> snapshots_;  // all slots before each block that may be put back
   std::size_t snapshot_depth_ = 0;                     // how many of these are under way
   std::vector<number::Rational> sums_;                 // of folds of numbers that are under way
+  std::vector<program::Word> found_;                   // by folds that are under way, the innermost last
   std::vector<number::Rational> weights_;
   std::vector<std::uint64_t> passing_rows_;  // a bit for each row
   std::vector<program::Word> world_def_arguments_;

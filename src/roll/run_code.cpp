@@ -342,6 +342,13 @@ Interpreter::Flow Interpreter::run_code(const Instruction* i) {
         if (failed()) { return Flow::Fault; }
         break;
 
+      case Opcode::BeginFound: r[i->to] = static_cast<Word>(found_.size()); break;
+      case Opcode::Found: found_.push_back(r[i->a]); break;
+      case Opcode::EndFound:
+        r[i->to] = value_of_found(*i);
+        if (failed()) { return Flow::Fault; }
+        break;
+
       case Opcode::CheckState:
         if (!program_->slots[i->a].holds(r[i->a])) {
           fail_state(i->a, program_->statement_places[i->b]);

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -175,6 +176,114 @@ display coin "{kind}[ cost {count(texts(most))}]"
   EXPECT_LT(cut, 12);
 }
 
+TEST(Template, HasFoldsIfAValueGoesThroughAList) {
+  const std::string rule = "rule coin { kind = pick {1 coin}; worths = [d6, d6] }\n";
+  const auto without = compiled(rule + "def twice(x) = x * 2\ndisplay coin \"{kind}[ of {twice(count(worths))}]\"\n");
+  EXPECT_FALSE(without.data().templates().have_folds());
+  const auto within = compiled(rule + "def all() = sum(x in worths: x)\ndisplay coin \"{kind}[ worth {all}]\"\n");
+  EXPECT_TRUE(within.data().templates().have_folds());
+  EXPECT_EQ(compare(within, "coin", 100), 100U);
+  const auto condition =
+      compiled(rule + "display coin \"{kind}\" if any(x in worths: x == 6)\ndisplay coin \"none\"\n");
+  EXPECT_TRUE(condition.data().templates().have_folds());
+  EXPECT_EQ(compare(condition, "coin", 100), 100U);
+}
+
+/// Computes every value as 7, or none of them.
+class Counter : public naming::ValueComputer {
+ public:
+  std::optional<program::Word> compute(program::ExpressionId, std::uint64_t& work) override {
+    ++calls;
+    heap->add_text("left behind");
+    if (fails) { return std::nullopt; }
+    work -= 10;
+    return 7;
+  }
+  program::Heap* heap = nullptr;
+  bool fails = false;
+  int calls = 0;
+};
+
+// A value that the computer gives is shown; one that it cannot compute is evaluated by its tree.
+TEST(Template, UsesTheComputerOfValues) {
+  const auto pack = compiled(R"(
+rule coin { worths = [3, 4] }
+display coin "{sum(x in worths: x) * 10}[ {count(x in worths where x > 3) + 1}]" if any(x in worths: x > 1)
+)");
+  const auto& data = pack.data();
+  std::vector<program::Word> slots(data.program.slots.size() + 1, kUnset);
+  program::Heap heap;
+  Counter counter;
+  counter.heap = &heap;
+  const std::array<program::Word, 2> worths{3, 4};
+  const auto rule = *data.program.find_rule("coin");
+  slots[*data.program.find_field("worths")] = heap.add_list(worths.data(), worths.size());
+  slots[data.program.shown] = static_cast<program::Word>(rule);
+  naming::Namer namer(data.program, slots.data(), heap, &data.templates(), &counter);
+  std::string name;
+  namer.append_name(name, rule);
+  EXPECT_EQ(name, "coin");  // 7 is not true, so no display fits
+  counter.fails = true;
+  counter.calls = 0;
+  name.clear();
+  const auto before = heap.mark();
+  namer.append_name(name, rule);
+  EXPECT_EQ(name, "70 2");
+  EXPECT_EQ(counter.calls, 3);
+  EXPECT_EQ(heap.mark(), before);
+}
+
+// A value that fails as code counts what its tree takes, and not both: the value after it is shown if that leaves work
+// enough for it.
+TEST(Template, CountsTheWorkOfAFaultAsTheTreeDoes) {
+  const std::string source = R"(
+rule coin { kind = pick {1 coin}; most = pick {1 3, 1 -3} }
+def turns() = count(x in 1..TURNS where count(y in 1..1000 where y > x) > 0)
+display coin "{kind} {sum(x in 1..MANY: 10 // (x - most))}, {turns}"
+)";
+  // A fifth of the work for the first value, this share for the second.
+  for (const std::uint64_t percent : {70U, 85U}) {
+    const auto many = std::to_string(program::kMaxNameWork / 10);
+    const auto turns = std::to_string(program::kMaxNameWork * percent / 100 / 2'002);
+    const auto pack = compiled(text_of(text_of(source, "MANY", many), "TURNS", turns));
+    EXPECT_EQ(compare(pack, "coin", 20), 20U);
+    auto roller = Roller::make(pack, "coin");
+    ASSERT_TRUE(roller.ok());
+    int failed = 0;
+    for (std::uint64_t index = 0; index < 20; ++index) {
+      const auto name = (*roller->roll(7, index))[0].name();
+      failed += name.find(" , ") != std::string::npos ? 1 : 0;
+      EXPECT_EQ(name.substr(name.find(", ")), percent == 70 ? ", " + turns : ", ");
+    }
+    EXPECT_GT(failed, 0);
+    EXPECT_LT(failed, 20);
+  }
+}
+
+// A measure and a name of one thing are computed in the same slots.
+TEST(Template, SharesSlotsWithMeasures) {
+  const auto pack = compiled(R"(
+rule heap { repeat 4 { if chance 50% { drop gem } else { drop rock } } }
+rule gem { kind = pick {1 gem}; sizes = [d6, d6]; colour = pick {1 red, 1 blue} }
+rule rock { kind = pick {1 rock}; sizes = [d6] }
+measure size = sum(x in sizes: x)
+display "&[ {colour}] {kind} of {sum(x in sizes: x)}"
+)");
+  auto roller = Roller::make(pack, "heap");
+  ASSERT_TRUE(roller.ok());
+  for (std::uint64_t index = 0; index < 50; ++index) {
+    const auto things = *roller->roll(7, index);
+    for (std::size_t i = 0; i < things.size(); ++i) {
+      const auto last = things.size() - 1 - i;
+      const auto size = things[i].measure(0).integer();
+      const auto name = things[last].name();
+      EXPECT_EQ(things[i].measure(0).integer(), size);
+      EXPECT_EQ(name.substr(name.rfind(' ') + 1), std::to_string(things[last].measure(0).integer()));
+    }
+  }
+  EXPECT_GT(compare(pack, "heap", 100), 300U);
+}
+
 // A name is appended, and a `~` without a noun before it changes nothing of what is there.
 TEST(Template, LeavesTheTextBeforeTheName) {
   const auto pack = compiled(R"(
@@ -219,6 +328,8 @@ class Writer {
   static constexpr const char* kRule = R"(
 def half(x) = x // 2
 def part(x) = 12 // x
+def longest(n) = list(x in sizes where x > n: x + bonus)
+def word(s) = if count(s) > 1 then most_common(x in s: x) else last(x in s: x)
 names { knife "knife:knives", bag "bag~ of tricks", elf "Elf:elven folk" }
 rule thing {
   if chance 80% { kind = pick {1 knife, 1 bag, 1 elf, 1 long_sword, 1 hour, 1 balls} }
@@ -228,6 +339,7 @@ rule thing {
   if chance 50% { flags = {red, eager} }
   if chance 50% { cursed = true }
   if chance 50% { share = bonus / 3 }
+  if chance 70% { sizes = list(x in 1..d5: d4) }
 }
 )";
 
@@ -238,9 +350,26 @@ rule thing {
   }
 
   std::string hole() {
-    return one_of(std::to_array<const char*>({"{kind}", "{kind}", "{quantity}", "{bonus:+}", "{bonus}", "{label}",
-                                              "{flags}", "{cursed}", "{share}", "{half(bonus)}", "{part(bonus)}",
-                                              "{part(bonus):+}", "{-bonus:+}", "{label}{kind}"}));
+    return one_of(std::to_array<const char*>({"{kind}",
+                                              "{kind}",
+                                              "{quantity}",
+                                              "{bonus:+}",
+                                              "{bonus}",
+                                              "{label}",
+                                              "{flags}",
+                                              "{cursed}",
+                                              "{share}",
+                                              "{half(bonus)}",
+                                              "{part(bonus)}",
+                                              "{part(bonus):+}",
+                                              "{-bonus:+}",
+                                              "{label}{kind}",
+                                              "{word(longest(1))}",
+                                              "{longest(quantity)}",
+                                              "{count(longest(2))}",
+                                              "{sum(x in sizes: 12 // (x - bonus))}",
+                                              "{set(x in longest(0): part(x))}",
+                                              "{list(x in flags where x != red: \"{x}!\")}"}));
   }
   std::string piece(bool is_inside) {
     switch (below(is_inside ? 7 : 9)) {
@@ -285,7 +414,8 @@ rule thing {
     if (kind == 2) { return "not (" + condition(depth - 1) + ")"; }
     return one_of(std::to_array<const char*>({"kind == knife", "kind != none", "quantity > 1", "quantity <= 0",
                                               "1 < bonus", "bonus >= 0", "cursed", "bonus == 2", "quantity == 1",
-                                              "kind in {bag, elf}", "part(bonus) > 4", "label == none"}));
+                                              "kind in {bag, elf}", "part(bonus) > 4", "label == none",
+                                              "any(x in sizes: x == bonus)", "word(sizes) == 2"}));
   }
 
   std::mt19937 random_;

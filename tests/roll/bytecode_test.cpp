@@ -538,6 +538,42 @@ rule r
    14 move n = %0
    15 end
 )"},
+      // The inner fold leaves none of its members to the outer one.
+      Row{"Found",
+          "rule r { l = [d2, d2]; s = set(m in l where m > 1: m + 1)\n"
+          "n = most_common(m in l: first(list(k in l: m))) }",
+          R"(
+rule r
+    0 steps 3
+    1 evaluate l = (list (dice 1 2) (dice 1 2))
+    2 begin-found %0
+    3 begin-fold l -> 9
+    4 or-zero %3 = m#6
+    5 jump-if-less-or-equal %3 1 -> 9
+    6 or-zero %4 = m#6
+    7 add %3 = %4 1
+    8 found %3
+    9 next-of-fold m#6 -> 4
+   10 end-found s = %0
+   11 begin-found %0
+   12 begin-fold l -> 26
+   13 begin-found %5
+   14 begin-fold l -> 16
+   15 found m#7
+   16 next-of-fold k#8 -> 15
+   17 end-found %4 = %5
+   18 move %3 = none
+   19 move %5 = 0
+   20 begin-fold %4 -> 24
+   21 jump-if %5 -> 24
+   22 move %3 =  member#9
+   23 move %5 = 1
+   24 next-of-fold  member#9 -> 21
+   25 found %3
+   26 next-of-fold m#7 -> 13
+   27 end-found n = %0
+   28 end
+)"},
       // Nine members are looked up in a histogram, if the list in `seen` is short.
       Row{"Histogram",
           "collection slot { rows limit { most: int; sort: {big, small} = big } }\n"

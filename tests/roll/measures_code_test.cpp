@@ -109,6 +109,12 @@ class Writer {
         return one_of("sum(z in has where worth(z) > ", "max(z in has where has[z] < ", "max(z in worn where has[z] > ",
                       "min(z in has where has[z] != ") +
                whole(0, inside) + one_of(": has[z] - 1)", ": worth(z))", ": worn[z])");
+      case 6: {
+        const auto other = whole(0, inside);
+        return one_of("most_common(z in has where has[z] > " + other + ": has[z] mod 2)",
+                      "count(set(z in has where worth(z) != " + other + ": has[z]))",
+                      "count(list(z in has where first(list(y in worn: worn[y] + has[z])) > " + other + ": z))");
+      }
       default: return whole(0, inside);
     }
   }
@@ -199,12 +205,15 @@ class Pair {
     return found ? static_cast<Word>(*found) : 0;
   }
 
-  /// Compares all measures, with this work at most. Returns how many of them are sound.
-  int compare(std::uint64_t work) {
+  /// Compares all measures, with this work at most. Returns how many of them are sound. `leaves_out_limits`: not those
+  /// that reach a limit as trees. The code of a fold counts all members before the first, and lists the keys of a map
+  /// once, so it reaches limits at another place, or not.
+  int compare(std::uint64_t work, bool leaves_out_limits = false) {
     int sound = 0;
     for (const auto& measure : program_.measures) {
       const auto by_code = outcome_of(engine_, program_, measure.value, work);
       const auto by_tree = outcome_of(walker_, program_, measure.value, work);
+      if (leaves_out_limits && program::is_limit(by_tree.fault.kind)) { continue; }
       EXPECT_EQ(by_code.fault.kind, by_tree.fault.kind) << measure.name;
       EXPECT_EQ(by_code.fault.place.begin, by_tree.fault.place.begin) << measure.name;
       EXPECT_EQ(by_code.fault.place.end, by_tree.fault.place.end) << measure.name;
@@ -276,7 +285,7 @@ TEST(MeasuresAsCode, AreThoseOfTheTree) {
       }
       both.set_map("has", entries);
       both.set_map("worn", {gems[random() % 3], pick({1, 4})});
-      sound += both.compare(program::kMaxWork);
+      sound += both.compare(program::kMaxWork, true);
       all += 3;
       if (HasFailure()) { FAIL() << "seed " << seed << ", round " << round << "\n" << text; }
     }
