@@ -410,7 +410,7 @@ export type Question = string | {
   fractions?: boolean;
   /**
    * Also estimates an answer that is not exact, by at most so many rolls of `seed`, or by samples of the paths that take as
-   * much work (not with `each`).
+   * much work.
    */
   estimate?: number;
   /** An estimate is of rolls alone, never of samples. */
@@ -468,7 +468,10 @@ export interface Row {
   readonly high: number;
   /** With `fractions`, if the answer is exact. */
   readonly fraction: Fraction | null;
-  /** With `estimate`, if the answer is not exact: its share of the rolls or samples, with a 95% interval. It is no proof. */
+  /**
+   * With `estimate`, if the answer is not exact: the share of the rolls or samples, with `each` the mean number in the
+   * rolls, with a 95% interval. It is no proof.
+   */
   readonly estimate: { readonly probability: number; readonly low: number; readonly high: number } | null;
 }
 

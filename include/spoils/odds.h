@@ -53,8 +53,8 @@ struct OddsSettings {
   /// False: for a caller that has no use for bounds.
   bool tighten = true;
   /// Also estimates an answer that is not exact, by at most so many rolls; fewer, if they take more than
-  /// `estimate_seconds`, or more than the time for the end. 0: no estimates. Not for ExpectedCounts. If less than nine
-  /// tenths are unexplored, samples of the paths take as much work as rolls do, and what says more is the estimate.
+  /// `estimate_seconds`, or more than the time for the end. 0: no estimates. If less than nine tenths are unexplored,
+  /// samples of the paths take as much work as rolls do, and what says more is the estimate; never for ExpectedCounts.
   std::uint64_t estimate_rolls = 0;
   bool whole_rolls = false;  ///< an estimate is of rolls alone, never of samples
   /// Seconds of work, which is counted and not measured, so that a seed gives the same estimate on every machine.
@@ -92,8 +92,10 @@ struct OddsEstimate {
   std::uint64_t samples = 0;
   std::uint64_t seed = 0;
   std::optional<EstimatedShare> given;  ///< of the condition, if the question has one and there are rolls
-  double unseen = 1;  ///< the limit, with 95% confidence, of the probability of each outcome that has no row
-  std::string none;   ///< why there is no estimate, or why the rolls ended early; "" if neither
+  /// The limit, with 95% confidence, of the probability of each outcome that has no row; for ExpectedCounts, of a roll
+  /// that has any thing of such a kind.
+  double unseen = 1;
+  std::string none;  ///< why there is no estimate, or why the rolls ended early; "" if neither
 };
 
 /// One outcome.
@@ -170,19 +172,31 @@ struct CountTable : OddsTable {
   double mean = 0;
 };
 
+/// An expected number that is estimated. It is no proof: of many such intervals, one in twenty does not hold it; more
+/// of them if rare rolls have far more of these things than any that was made.
+struct EstimatedNumber {
+  double expected = 0;
+  double low = 0;  ///< limits of an interval with 95% confidence, not below the proven bound
+  double high = 0;
+};
+
 /// The expected number of things of one kind.
 struct ExpectedRow {
   Cells values;
-  double expected = 0;
+  double expected = 0;                      ///< a lower bound if the answer is not exact
+  std::optional<EstimatedNumber> estimate;  ///< if the table has an estimate with rolls
 };
 
 struct ExpectedTable {
   std::vector<std::string> by;
-  std::vector<ExpectedRow> rows;  ///< the largest number first
+  std::vector<ExpectedRow> rows;  ///< the largest number first, by estimates if there are any
   bool exact = true;              ///< false: the numbers are lower bounds
   double unexplored = 0;          ///< as in OddsTable
   std::size_t states = 0;
   OddsLimit limit = OddsLimit::None;
+  /// As in OddsTable. Kinds that only rolls have are rows, too, with 0 as lower bound.
+  std::optional<OddsEstimate> estimate;
+  std::optional<EstimatedNumber> estimated_total;  ///< of all things together, if there are rolls
 };
 
 /// The odds of values of the rule's own thing: the marginal distribution of these columns.

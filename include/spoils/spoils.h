@@ -422,7 +422,7 @@ SPOILS_C spoils_error* spoils_stopper_stop(spoils_stopper* stopper);
 //   "fractions": true           also exact fractions (not with "each")
 //   "estimate": 100000          also estimates an answer that is not exact, by at most so many rolls of "seed": "1", or
 //                               by samples of the paths that take as much work, unless "whole_rolls" is true
-//                               (not with "each"); the JSON has them, spoils_odds_row has proven bounds alone
+//                               (never for "each"); the JSON has them, spoils_odds_row has proven bounds alone
 //   "sweep": {"input": "depth", "first": 1, "last": 9}, or with "values": ["1", "5"]: one answer for each value
 // `*out` is the caller's. Errors: those of spoils_roller_new(); SPOILS_BAD_VALUE also for a wrong question;
 // SPOILS_FAULT, if some path of the roll fails; SPOILS_LIMIT. Cost: linear in the states reached.

@@ -75,8 +75,13 @@ Result<Answer, Error> Answers::by_rolls(const Settings& settings, Error refusal)
   const bool took_memory = std::any_of(refusal.facts.begin(), refusal.facts.end(),
                                        [](const Fact& fact) { return fact.value == "max_memory"; });
   estimator_.be_last();
-  auto table =
-      estimator_.alone(query_, settings, took_memory ? OddsLimit::Memory : OddsLimit::Stopped, std::move(refusal));
+  const auto limit = took_memory ? OddsLimit::Memory : OddsLimit::Stopped;
+  if (std::holds_alternative<ExpectedCounts>(question_)) {
+    auto counts = estimator_.counts_alone(query_, settings, limit, std::move(refusal));
+    if (!counts) { return Failure{std::move(counts).error()}; }
+    return Answer(std::move(*counts));
+  }
+  auto table = estimator_.alone(query_, settings, limit, std::move(refusal));
   if (!table) { return Failure{std::move(table).error()}; }
   return of_kind(question_, std::move(*table));
 }
@@ -88,14 +93,24 @@ bool Answers::reads(program::SlotId input) {
 
 Result<Answer, Error> Answers::means(const Settings& settings) {
   const auto& program = asked_.program;
+  const bool has_estimates = settings_of(question_).estimate_rolls > 0;
+  const auto alone = [&](OddsLimit limit, Error refusal) -> Result<Answer, Error> {
+    if (!has_estimates) { return Failure{std::move(refusal)}; }
+    auto table = estimator_.counts_alone(query_, settings, limit, std::move(refusal));
+    if (!table) { return Failure{std::move(table).error()}; }
+    return Answer(std::move(*table));
+  };
   if (!odds::is_expectation(program, query_)) {
-    return Failure{make_error(Error::Kind::Limit,
-                              "expected numbers cannot be computed if things that hold others may be discarded",
-                              "use a count instead")};
+    return alone(OddsLimit::None,
+                 make_error(Error::Kind::Limit,
+                            "expected numbers cannot be computed if things that hold others may be discarded",
+                            "use a count instead"));
   }
   const auto found = means_->answer(query_, settings);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked_, found.fault)}; }
-  if (found.is_refused) { return Failure{refusal_of(found, program, settings_of(question_).max_memory)}; }
+  if (found.is_refused) {
+    return alone(public_limit(found.limit), refusal_of(found, program, settings_of(question_).max_memory));
+  }
   ExpectedTable out;
   out.limit = public_limit(found.limit);
   out.by = std::get<ExpectedCounts>(question_).by;
@@ -117,6 +132,9 @@ Result<Answer, Error> Answers::means(const Settings& settings) {
   }
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [](const auto& a, const auto& b) { return b.expected < a.expected; });
+  if (out.unexplored > kLeastToEstimate && has_estimates) {
+    if (auto wrong = estimator_.add_to(out, query_, settings)) { return Failure{std::move(*wrong)}; }
+  }
   return Answer(std::move(out));
 }
 

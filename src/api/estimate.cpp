@@ -45,62 +45,9 @@ constexpr std::uint64_t kMostWorkAtLast = 10'000'000;
 /// second in all, with the time for finishing (program/work_scope.h).
 constexpr std::chrono::milliseconds kMostTimeAtLast{200};
 
-/// Rolls end with so many different outcomes, which take some ten megabytes: more of them say little about each.
-constexpr std::size_t kMostOutcomesOfRolls = 100'000;
-
-struct RollCounts {
-  std::uint64_t rolls = 0;
-  std::uint64_t counted = 0;
-  std::uint64_t work = 0;
-  std::map<Cells, std::uint64_t> outcomes;
-  std::string ended;  // why they are fewer than wanted, "" if they are not
-  std::optional<Error> fault;
-};
-
 // Whether odds meet a fault, too, whatever the question reads: they evaluate all else only where it is read.
 bool is_met_by_all(Fault::Kind kind) {
   return !is_limit(kind) && kind != Fault::Kind::Overflow && kind != Fault::Kind::WeightsTooLarge;
-}
-
-void count(RollCounts& out, RolledQuery& query, const OddsSettings& limits, const text::Sources& sources, double end,
-           std::uint64_t most_work, program::WorkScope& scope) {
-  const bool was_stopped = scope.is_stopped();
-  for (std::uint64_t index = 0; index < limits.estimate_rolls && out.work < most_work; ++index) {
-    if (scope.is_stopped() && (!was_stopped || scope.grace_used() > end)) {
-      out.ended = "the time was over";
-      return;
-    }
-    const auto came = query.roll(limits.estimate_seed, index);
-    out.work += query.cost();
-    switch (came) {
-      case RolledQuery::Came::Limit:
-      case RolledQuery::Came::Fault: {
-        auto error = fault_error(sources, query.program(), query.fault());
-        out.ended = fmt::format("roll {} of seed {} {}: {}", index, limits.estimate_seed,
-                                came == RolledQuery::Came::Limit ? "is too large" : "fails", error.text());
-        if (is_met_by_all(query.fault().kind)) { out.fault = std::move(error); }
-        // Rolls without this one would not be fair.
-        out.rolls = 0;
-        out.counted = 0;
-        return;
-      }
-      case RolledQuery::Came::Unclear:
-        out.ended = "the name of a thing without fields cannot be read from a roll that may discard it";
-        out.rolls = 0;
-        out.counted = 0;
-        return;
-      case RolledQuery::Came::Rejected: break;
-      case RolledQuery::Came::Outcome:
-        ++out.counted;
-        ++out.outcomes[query.values()];
-        break;
-    }
-    ++out.rolls;
-    if (out.outcomes.size() == kMostOutcomesOfRolls) {
-      out.ended = "there are too many outcomes";
-      return;
-    }
-  }
 }
 
 /// Turns counts into shares. Rare outcomes have the same few counts, so each interval is computed once.
@@ -119,22 +66,20 @@ class Shares {
   std::map<std::uint64_t, number::Interval> intervals_;
 };
 
-EstimatedShares shares_of(const RollCounts& counts, bool has_condition) {
+EstimatedShares shares_of(const MadeRolls& made, const std::map<Cells, std::uint64_t>& outcomes, bool has_condition) {
   EstimatedShares out;
-  out.rolls = counts.rolls;
-  out.counted = counts.counted;
-  out.none = counts.ended;
-  if (has_condition && counts.rolls > 0) { out.given = Shares(counts.rolls).of(counts.counted); }
-  if (counts.counted == 0) {
-    if (counts.rolls > 0) {
-      out.none = fmt::format("none of {} meets the condition", text::counted(counts.rolls, "roll"));
-    }
+  out.rolls = made.rolls;
+  out.counted = made.counted;
+  out.none = made.ended;
+  if (has_condition && made.rolls > 0) { out.given = Shares(made.rolls).of(made.counted); }
+  if (made.counted == 0) {
+    if (made.rolls > 0) { out.none = fmt::format("none of {} meets the condition", text::counted(made.rolls, "roll")); }
     return out;
   }
-  out.unseen = number::most_of_unseen(counts.counted, kRiskOfEstimate);
-  Shares shares(counts.counted);
+  out.unseen = number::most_of_unseen(made.counted, kRiskOfEstimate);
+  Shares shares(made.counted);
   out.missing = shares.of(0);
-  for (const auto& [values, hits] : counts.outcomes) { out.of.emplace(values, shares.of(hits)); }
+  for (const auto& [values, hits] : outcomes) { out.of.emplace(values, shares.of(hits)); }
   return out;
 }
 
@@ -231,42 +176,93 @@ std::optional<std::pair<double, double>> estimated_figure(
   return std::pair(mean - half, mean + half);
 }
 
-std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& query,
-                                       const std::vector<std::pair<program::SlotId, program::Word>>& settings) {
+void Estimator::make_rolls(MadeRolls& out, RolledQuery& query, const Take& take, double part,
+                           program::WorkScope& scope) const {
   const auto& limits = settings_of(question_);
-  table.estimate.emplace().seed = limits.estimate_seed;
-  const bool samples = !limits.whole_rolls && !is_last_ && table.unexplored < kMostToSample;
-  RollCounts counts;
+  const auto most = part * static_cast<double>(is_last_ ? kMostWorkAtLast : most_work(limits.estimate_seconds));
+  const auto used = scope.grace_used();
+  const auto end = used + (end_ - used) * part;
+  const bool was_stopped = scope.is_stopped();
+  for (std::uint64_t index = 0; index < limits.estimate_rolls && static_cast<double>(out.work) < most; ++index) {
+    if (scope.is_stopped() && (!was_stopped || scope.grace_used() > end)) {
+      out.ended = "the time was over";
+      return;
+    }
+    const auto came = query.roll(limits.estimate_seed, index);
+    out.work += query.cost();
+    switch (came) {
+      case RolledQuery::Came::Limit:
+      case RolledQuery::Came::Fault: {
+        auto error = fault_error(*asked_.sources, query.program(), query.fault());
+        out.ended = fmt::format("roll {} of seed {} {}: {}", index, limits.estimate_seed,
+                                came == RolledQuery::Came::Limit ? "is too large" : "fails", error.text());
+        if (is_met_by_all(query.fault().kind)) { out.fault = std::move(error); }
+        // Rolls without this one would not be fair.
+        out.rolls = 0;
+        out.counted = 0;
+        return;
+      }
+      case RolledQuery::Came::Unclear:
+        out.ended = "the name of a thing without fields cannot be read from a roll that may discard it";
+        out.rolls = 0;
+        out.counted = 0;
+        return;
+      case RolledQuery::Came::Rejected: break;
+      case RolledQuery::Came::Outcome:
+        ++out.counted;
+        out.ended = take(query);
+        break;
+    }
+    ++out.rolls;
+    if (!out.ended.empty()) { return; }
+  }
+}
+
+MadeRolls Estimator::make_rolls(const program::Query& query,
+                                const std::vector<std::pair<program::SlotId, program::Word>>& settings, double part,
+                                const Take& take) {
+  MadeRolls out;
   // The last rolls are outside of the call whose time is over, so they have a time of their own.
   std::function<bool()> stop;
   if (is_last_) {
     const auto begin = std::chrono::steady_clock::now();
     stop = [begin] { return std::chrono::steady_clock::now() - begin > kMostTimeAtLast; };
   }
-  const auto rolled = within(limits.max_memory, stop, [&](program::WorkScope& scope) -> Result<bool, Error> {
-    if (!interpreter_) { interpreter_ = std::make_unique<roll::Interpreter>(asked_.program); }
-    RolledQuery rolls(asked_.program, *interpreter_, query, settings);
-    if (!rolls.refusal().empty()) {
-      counts.ended = rolls.refusal();
-      return false;
-    }
-    const auto most = is_last_ ? kMostWorkAtLast : most_work(limits.estimate_seconds);
-    const auto used = scope.grace_used();
-    count(counts, rolls, limits, *asked_.sources, samples ? used + (end_ - used) / 2 : end_, samples ? most / 2 : most,
-          scope);
-    return true;
-  });
-  if (counts.fault) { return std::move(counts.fault); }
-  if (!rolled) {
+  const auto made =
+      within(settings_of(question_).max_memory, stop, [&](program::WorkScope& scope) -> Result<bool, Error> {
+        if (!interpreter_) { interpreter_ = std::make_unique<roll::Interpreter>(asked_.program); }
+        RolledQuery rolls(asked_.program, *interpreter_, query, settings);
+        if (!rolls.refusal().empty()) {
+          out.ended = rolls.refusal();
+          return false;
+        }
+        make_rolls(out, rolls, take, part, scope);
+        return true;
+      });
+  if (!made && !out.fault) {
     // Rolls without the one that was abandoned would not be fair.
-    counts = {};
-    counts.ended = rolled.error().text();
+    out = {};
+    out.ended = made.error().text();
   }
+  return out;
+}
+
+std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& query,
+                                       const std::vector<std::pair<program::SlotId, program::Word>>& settings) {
+  const auto& limits = settings_of(question_);
+  table.estimate.emplace().seed = limits.estimate_seed;
+  const bool samples = !limits.whole_rolls && !is_last_ && table.unexplored < kMostToSample;
+  std::map<Cells, std::uint64_t> outcomes;
+  auto made = make_rolls(query, settings, samples ? 0.5 : 1, [&](const RolledQuery& roll) {
+    ++outcomes[roll.values()];
+    return std::string(outcomes.size() == kMostOutcomesOfRolls ? kTooManyOutcomes : "");
+  });
+  if (made.fault) { return std::move(made.fault); }
   const bool has_condition = !condition_of(question_).empty();
-  auto shares = shares_of(counts, has_condition);
-  if (samples && counts.work > 0) {
-    auto sampled = within(limits.max_memory, stop, [&](program::WorkScope&) -> Result<PathSamples, Error> {
-      return sample_paths(asked_, question_, query, settings, counts.work, end_);
+  auto shares = shares_of(made, outcomes, has_condition);
+  if (samples && made.work > 0) {
+    auto sampled = within(limits.max_memory, {}, [&](program::WorkScope&) -> Result<PathSamples, Error> {
+      return sample_paths(asked_, question_, query, settings, made.work, end_);
     });
     if (sampled && sampled->fault) { return fault_error(asked_, *sampled->fault); }
     if (sampled && sampled->shares && says_more(*sampled->shares, shares)) { shares = std::move(*sampled->shares); }

@@ -2,16 +2,20 @@
 //
 // Estimates beside proven bounds: what a question could not explore is rolled, and each outcome gets the exact
 // interval of Clopper and Pearson for its share of the rolls, cut to its bounds. Used for answers that are not exact,
-// and for those that ended without any bounds. tests/api/estimate_test.cpp measures how often the intervals hold.
+// and for those that ended without any bounds; estimate_counts.cpp does the same for expected numbers of things.
+// tests/api/estimate_test.cpp measures how often the intervals hold.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "api/compile_queries.h"
+#include "api/rolled_query.h"
 #include "program/program.h"
 #include "roll/interpreter.h"
 #include "spoils/odds.h"
@@ -23,6 +27,10 @@ namespace spoils::api {
 inline constexpr double kBeginOfRolls = 0.7;
 inline constexpr double kEndOfRolls = 0.9;
 
+/// Rolls end with so many different outcomes, which take some ten megabytes: more of them say little about each.
+inline constexpr std::size_t kMostOutcomesOfRolls = 100'000;
+inline constexpr const char* kTooManyOutcomes = "there are too many outcomes";
+
 /// Returns an interval with 99% confidence for the probability or mean of a query of an `expect`, by at most so many
 /// rolls of seed 1; nothing if no roll meets what is given, or one fails. Takes the work from `work`, in units of about
 /// 10 ns, and ends when there is none left or `stop` returns true. The time of the scope around it does not end it. The
@@ -31,6 +39,15 @@ inline constexpr double kEndOfRolls = 0.9;
     const program::Program& program, const program::Query& query,
     const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work,
     const std::function<bool()>& stop);
+
+/// Rolls that were made for an answer. Without any that are counted there is no estimate of rolls.
+struct MadeRolls {
+  std::uint64_t rolls = 0;
+  std::uint64_t counted = 0;
+  std::uint64_t work = 0;
+  std::string ended;  // why they are fewer than wanted, "" if they are not
+  std::optional<Error> fault;
+};
 
 /// Rolls one question after another, each in other settings perhaps.
 class Estimator {
@@ -48,6 +65,13 @@ class Estimator {
                                                 const std::vector<std::pair<program::SlotId, program::Word>>& settings,
                                                 OddsLimit limit, Error refusal);
 
+  /// The same for expected numbers of things.
+  [[nodiscard]] std::optional<Error> add_to(ExpectedTable& table, const program::Query& query,
+                                            const std::vector<std::pair<program::SlotId, program::Word>>& settings);
+  [[nodiscard]] Result<ExpectedTable, Error> counts_alone(
+      const program::Query& query, const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+      OddsLimit limit, Error refusal);
+
   /// After this the rolls take a tenth of a second at most: the time of the answer is over.
   void be_last() { is_last_ = true; }
 
@@ -58,6 +82,15 @@ class Estimator {
   }
 
  private:
+  /// Reads an outcome; returns the reason to end the rolls after it, "" for none.
+  using Take = std::function<std::string(const RolledQuery&)>;
+
+  /// Makes rolls with a part of the work and time for the estimate.
+  [[nodiscard]] MadeRolls make_rolls(const program::Query& query,
+                                     const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                     double part, const Take& take);
+  void make_rolls(MadeRolls& out, RolledQuery& query, const Take& take, double part, program::WorkScope& scope) const;
+
   double end_ = kEndOfRolls;
   bool is_last_ = false;
   const CompiledQueries& asked_;

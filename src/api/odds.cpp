@@ -352,7 +352,7 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& que
 /// Whether the limits ended a question before anything was proven, and rolls may answer it.
 bool is_left_to_rolls(const Answered& answer, const Query& query) {
   return !answer && answer.error().kind == Error::Kind::Limit && settings_of(query.question).estimate_rolls > 0 &&
-         query.sweep.input.empty() && !std::holds_alternative<ExpectedCounts>(query.question);
+         query.sweep.input.empty();
 }
 
 // Answers by rolls alone. The scopes of the call have ended, so that there is memory again.

@@ -45,9 +45,7 @@ class QuestionReader {
  private:
   void pose(const OddsSettings& settings) {
     if (whole_.contains("each")) {
-      if (whole_.contains("where") || out_.fractions || settings.estimate_rolls > 0) {
-        complain("`each` has neither `where`, `fractions` nor `estimate`");
-      }
+      if (whole_.contains("where") || out_.fractions) { complain("`each` has neither `where` nor `fractions`"); }
       ExpectedCounts question{settings, texts(whole_, "each")};
       if (question.by.empty()) { complain("`each` is empty"); }
       out_.question = std::move(question);

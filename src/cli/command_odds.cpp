@@ -138,7 +138,7 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
   }
   for (const char* option : {"--estimate", "--seed", "--whole-rolls"}) {
     if (!arguments.has(option)) { continue; }
-    for (const char* other : {"--exact", "--each", "--rolls", "--why"}) {
+    for (const char* other : {"--exact", "--rolls", "--why"}) {
       if (!arguments.has(other)) { continue; }
       return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", other, option),
                        "estimates are of the odds of one roll, beside proven bounds"};

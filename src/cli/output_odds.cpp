@@ -180,19 +180,21 @@ std::string more_with(OddsLimit limit) {
 
 std::string estimate_text(const EstimatedShare& share) {
   if (!(share.probability > 0) && share.low == 0) { return "below " + text::percent_alone(share.high); }
-  const double half = std::max(share.high - share.probability, share.probability - share.low);
-  // Two digits: more would say nothing about a width.
-  const double unit = half > 0 ? std::pow(10, std::floor(std::log10(half)) - 1) : 1;
   return fmt::format("{} +- {}", text::percent_alone(share.probability),
-                     text::percent_alone(std::ceil(half / unit - 1e-9) * unit));
+                     text::percent_alone(text::half_width(share.probability, share.low, share.high)));
 }
 
-std::string estimate_note(const OddsEstimate& estimate) {
+std::string estimate_text(const EstimatedNumber& number) {
+  if (!(number.expected > 0) && number.low == 0) { return "below " + text::amount(number.high); }
+  return fmt::format("{} +- {}", text::amount(number.expected),
+                     text::amount(text::half_width(number.expected, number.low, number.high)));
+}
+
+std::string estimate_note(const OddsEstimate& estimate, const std::string& unlisted) {
   if (estimate.samples > 0) {
     return fmt::format(
-        "estimated, not proven: +- with 95% confidence, by {} of the paths with seed {}; an outcome "
-        "that is not listed has at most {}\n",
-        text::counted(estimate.samples, "sample"), estimate.seed, text::percent_alone(estimate.unseen));
+        "estimated, not proven: +- with 95% confidence, by {} of the paths with seed {}; {} at most {}\n",
+        text::counted(estimate.samples, "sample"), estimate.seed, unlisted, text::percent_alone(estimate.unseen));
   }
   if (estimate.counted == 0) { return fmt::format("no estimate: {}\n", printable(estimate.none)); }
   auto out = fmt::format("estimated, not proven: +- with 95% confidence, by {} of seed {}",
@@ -200,7 +202,7 @@ std::string estimate_note(const OddsEstimate& estimate) {
   if (estimate.counted != estimate.rolls) {
     out += fmt::format(", of which {} {}", estimate.counted, estimate.counted == 1 ? "counts" : "count");
   }
-  return out + fmt::format("; an outcome that is not listed has at most {}\n", text::percent_alone(estimate.unseen));
+  return out + fmt::format("; {} at most {}\n", unlisted, text::percent_alone(estimate.unseen));
 }
 
 std::string odds_csv(const Answer& answer, bool fractions) {

@@ -19,9 +19,12 @@ namespace spoils::cli {
 
 /// Returns an estimate with half of its interval, "12.31% +- 0.004%", or its limit, if no roll had the outcome.
 [[nodiscard]] std::string estimate_text(const EstimatedShare& share);
+[[nodiscard]] std::string estimate_text(const EstimatedNumber& number);
 
-/// Returns a line that says how the estimates of a table were made, or why there are none.
-[[nodiscard]] std::string estimate_note(const OddsEstimate& estimate);
+/// Returns a line that says how the estimates of a table were made, or why there are none. `unlisted`: words before the
+/// limit of what has no row.
+[[nodiscard]] std::string estimate_note(const OddsEstimate& estimate,
+                                        const std::string& unlisted = "an outcome that is not listed has");
 
 /// Returns rows with bars, the most likely first, and notes on the whole table.
 [[nodiscard]] std::string odds_text(const OddsHeading& heading, const Answer& answer);

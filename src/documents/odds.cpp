@@ -18,13 +18,21 @@ void add_share(JsonWriter& json, const EstimatedShare& share) {
   json.open('{').member("p", share.probability).member("lo", share.low).member("hi", share.high).close('}');
 }
 
-void add_estimate(JsonWriter& json, const OddsEstimate& estimate) {
+void add_number(JsonWriter& json, const EstimatedNumber& number) {
+  json.open('{').member("expected", number.expected).member("lo", number.low).member("hi", number.high).close('}');
+}
+
+void add_estimate(JsonWriter& json, const OddsEstimate& estimate, const std::optional<EstimatedNumber>& total = {}) {
   json.key("estimate").open('{').member("rolls", estimate.rolls).member("counted", estimate.counted);
   json.member("samples", estimate.samples);
   json.member("seed", seed_to_text(estimate.seed)).member("confidence", 0.95).member("unseen", estimate.unseen);
   if (estimate.given) {
     json.key("given");
     add_share(json, *estimate.given);
+  }
+  if (total) {
+    json.key("all");
+    add_number(json, *total);
   }
   if (!estimate.none.empty()) { json.member("note", estimate.none); }
   json.close('}');
@@ -65,6 +73,7 @@ void add_table(JsonWriter& json, const QuestionHeading& heading, const Answer& a
 
 void add_expected(JsonWriter& json, const QuestionHeading& heading, const ExpectedTable& table) {
   json.member("exact", table.exact).member("unexplored", table.unexplored);
+  if (table.estimate) { add_estimate(json, *table.estimate, table.estimated_total); }
   json.list("rows", table.rows, [&](const ExpectedRow& row) {
     json.open('{');
     write_values(json, row.values);
@@ -74,6 +83,10 @@ void add_expected(JsonWriter& json, const QuestionHeading& heading, const Expect
     } else {
       // The unexplored part may make any number of things.
       json.member("lo", row.expected).key("hi").value(nullptr);
+    }
+    if (row.estimate) {
+      json.key("estimate");
+      add_number(json, *row.estimate);
     }
     json.close('}');
   });

@@ -505,7 +505,6 @@ static void test_questions(const spoils_pack* pack) {
                                     "{\"estimate\":-1}",
                                     "{\"estimate\":\"1\"}",
                                     "{\"seed\":7}",
-                                    "{\"each\":[\"kind\"],\"estimate\":10}",
                                     "{\"from\":\"nothing\"}"};
   spoils_odds* odds = NULL;
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
@@ -625,6 +624,13 @@ static void test_estimates(void) {
   CHECK(answer.exact == 0);
   WORKS(spoils_odds_json(odds, &json));
   CHECK(has(json, "{\"schema\":\"spoils.odds\"", "\"estimate\":{\"rolls\":2000"));
+  spoils_free(json);
+  spoils_free(odds);
+  odds = NULL;
+  const spoils_text each = SPOILS_TEXT("{\"each\":[\"made_by\"],\"estimate\":2000}");
+  WORKS(spoils_odds_of(pack, each, &budget, &odds));
+  WORKS(spoils_odds_json(odds, &json));
+  CHECK(has(json, "{\"schema\":\"spoils.each\"", "\"rows\":["));
   spoils_free(json);
   spoils_free(odds);
   spoils_free(pack);

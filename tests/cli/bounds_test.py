@@ -37,6 +37,13 @@ rule maybe { kind = if chance 50% then none else gem }
 """
 
 
+HEAP = """pack heap
+rule r { x = 1d6; y = 1d6; repeat x { drop gem }; if x == y { drop ruby } }
+rule gem { kind = gem }
+rule ruby { kind = ruby }
+"""
+
+
 def percents(text):
     """The figures in percent of a text, without the parts in parentheses."""
     return [float(figure) for figure in re.findall(r"([0-9.]+)%", re.sub(r"\([^)]*\)", "", text))]
@@ -141,9 +148,43 @@ class Bounds(CliTest):
             self.assertLessEqual(row["lo"], 3.5)
         for row in csv.DictReader(io.StringIO(self.good(*words, "--format", "csv"))):
             self.assertEqual((row["expected"], float(row["hi"])), ("", math.inf))
-        self.assertRegex(self.good(*words), r"(?m)^  all +>=[0-9.]+$")
+        self.assertRegex(self.good(*words, "--exact"), r"(?m)^  all +>=[0-9.]+$")
         for row in csv.DictReader(io.StringIO(self.good(*words[:-2], "--format", "csv"))):
             self.assertEqual((row["lo"], row["hi"]), (row["expected"], row["expected"]))
+
+    def test_mean_numbers_are_estimated_beside_their_bounds(self):
+        words = ("odds", "heap.loot", "--each", "kind", "--max-states", "2", "--estimate", "20000")
+        self.write("heap.loot", HEAP)
+        means = {"gem": 3.5, "ruby": 1 / 6, None: 1}
+        told = json.loads(self.good(*words, "--format", "json"))
+        self.assertEqual(told["estimate"]["rolls"], 20000)
+        self.assertTrue(told["estimate"]["all"]["lo"] < 3.5 + 1 + 1 / 6 < told["estimate"]["all"]["hi"])
+        self.assertEqual({row["values"][0] for row in told["rows"]}, set(means))
+        for row in told["rows"]:
+            mean = means[row["values"][0]]
+            half = row["estimate"]["hi"] - row["estimate"]["lo"]
+            self.assertTrue(row["estimate"]["lo"] - half <= mean <= row["estimate"]["hi"] + half, row)
+            self.assertLessEqual(row["lo"], row["estimate"]["lo"])
+        for row in csv.DictReader(io.StringIO(self.good(*words, "--format", "csv"))):
+            self.assertTrue(float(row["est_lo"]) <= float(row["est"]) <= float(row["est_hi"]), row)
+        shown = self.good(*words)
+        self.assertRegex(shown, r"(?m)^  kind +estimated +proven$")
+        self.assertRegex(shown, r"(?m)^  ruby +0\.1\d+ \+- 0\.00\d+ +>=0\.\d+$")
+        self.assertIn("estimated, not proven: +- with 95% confidence, by 20000 rolls of seed 1", shown)
+        self.assertEqual(shown, self.good(*words))
+        self.assertNotEqual(shown, self.good(*words, "--seed", "2"))
+        exact = self.good(*words[:-2], "--exact")
+        self.assertNotIn("estimate", exact)
+        self.assertIn("lower bounds", exact)
+
+    def test_a_sweep_of_mean_numbers_marks_its_estimates(self):
+        self.write("heap.loot", "pack heap\ninput n: 1..3 = 1\nrule r { x = 1d6; y = 1d6; if x <= n { repeat y { drop gem } } }\n"
+                                "rule gem { kind = gem }\n")
+        words = ("odds", "heap.loot", "--each", "kind", "--sweep", "n", "--max-states", "2")
+        shown = self.good(*words)
+        if "~" in shown:
+            self.assertIn("~ estimated, not proven", shown)
+        self.assertNotIn("~", self.good(*words, "--exact"))
 
 
 class NearlyCertain(CliTest):

@@ -146,7 +146,7 @@ function addEstimates(answers, json) {
     one.estimate = estimate;
     one.rows.forEach((row, k) => {
       const { estimate: share } = rows[k];
-      row.estimate = share === undefined ? null : { probability: share.p, low: share.lo, high: share.hi };
+      row.estimate = share === undefined ? null : { probability: share.p ?? share.expected, low: share.lo, high: share.hi };
     });
   });
 }

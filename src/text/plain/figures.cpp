@@ -60,6 +60,12 @@ std::string percent_alone(double probability) {
   return text == "100%" && probability < 1 ? ">99.99%" : text;
 }
 
+double half_width(double figure, double low, double high) {
+  const double half = std::max(high - figure, figure - low);
+  const double unit = half > 0 ? std::pow(10, std::floor(std::log10(half)) - 1) : 1;
+  return std::ceil(half / unit - 1e-9) * unit;
+}
+
 std::string one_in(double probability, double log10) {
   constexpr double kWrittenOut = 1e15;
   const double every = 1 / probability;

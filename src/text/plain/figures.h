@@ -35,6 +35,9 @@ namespace spoils::text {
 /// Returns the same without the part in parentheses.
 [[nodiscard]] std::string percent_alone(double probability);
 
+/// Returns the longer half of an interval around a figure, rounded up to two digits: more say nothing about a width.
+[[nodiscard]] double half_width(double figure, double low, double high);
+
 /// Returns "1 in 2400", from 1e15 on "1 in 1.235 x 10^21". `log10` is that of the probability, which may be too small
 /// for a double.
 [[nodiscard]] std::string one_in(double probability, double log10);
