@@ -35,6 +35,10 @@ struct BookOptions {
   std::size_t max_memory = 1'000'000'000;         ///< as OddsSettings::max_memory, of the whole book
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining odds
   std::function<bool()> stop;                     ///< as OddsSettings::stop; true ends the work, and no book is written
+  /// Estimates by so many rolls beside the proven bounds of what is not exact; 0: none, and the book only says that it
+  /// was abandoned.
+  std::uint64_t estimate_rolls = 0;
+  double estimate_seconds = 0.25;  ///< as OddsSettings::estimate_seconds, of one table at one depth
   unsigned threads = 1;  ///< as OddsSettings::threads: that answer questions at once; the book is the same to the byte
 };
 

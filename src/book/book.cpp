@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "book/estimates.h"
 #include "book/query_plan.h"
 #include "book/rules.h"
 #include "book/tables.h"
@@ -91,9 +92,14 @@ class Writer {
     text(outline_.intro);
     Line line{plain("Pack "), code(std::string(pack_.name()))};
     if (!pack_.version().empty()) { line.push_back(plain(fmt::format(", version {}", pack_.version()))); }
-    line.push_back(
-        plain(". All odds are exact: computed from the rules themselves, not counted from samples. Below 1% they "
-              "read \"1 in N\", and \"-\" means never, at the values that a table or the line before it names."));
+    const auto* const apart = has_estimates(material.query_plan)
+                                  ? ", except in columns that are marked as estimated, which have proven bounds beside "
+                                    "them. Below 1% exact odds read "
+                                  : ". Below 1% they read ";
+    line.push_back(plain(fmt::format(
+        ". All odds are exact: computed from the rules themselves, not counted from samples{}\"1 in N\", and \"-\" "
+        "means never, at the values that a table or the line before it names.",
+        apart)));
     document_.blocks.push_back(paragraph(std::move(line)));
     Line how;
     if (!material.along.empty()) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -19,6 +20,51 @@ namespace {
 
 constexpr double kLeastShown = 1e-300;
 
+Uncertain uncertain_of(const OddsRow& row) {
+  Uncertain out{row.low, row.high, {}};
+  if (row.estimate) { out.estimate = {row.estimate->probability, row.estimate->low, row.estimate->high}; }
+  return out;
+}
+
+// The knowledge of an outcome in a column without a row for it.
+Uncertain without_row(const Answer& answer) {
+  const auto* const table = probabilities(answer);
+  Uncertain out;
+  if (table != nullptr) { out.high = table->without_row().high; }
+  const auto& estimate = table != nullptr ? table->estimate : std::get<ExpectedTable>(answer).estimate;
+  if (estimate && estimate->counted > 0) { out.estimate = {0, 0, std::min(estimate->unseen, out.high)}; }
+  if (table == nullptr && std::get<ExpectedTable>(answer).exact) { out.high = 0; }
+  return out;
+}
+
+// Adds the estimates of an abandoned query; its outcomes are known already, one text each.
+void add_estimates(Odds& out, const std::vector<Swept<Answer>>& answer, const std::map<std::string, std::size_t>& known,
+                   const std::function<std::string(const Cells&)>& name) {
+  out.uncertain.assign(out.outcomes.size(), {});
+  auto fewest = std::numeric_limits<std::uint64_t>::max();
+  for (const auto& [value, found] : answer) {
+    for (auto& outcome : out.uncertain) { outcome.push_back(without_row(found)); }
+    const auto* const table = probabilities(found);
+    const auto& estimate = table != nullptr ? table->estimate : std::get<ExpectedTable>(found).estimate;
+    const bool is_exact = table != nullptr ? table->exact : std::get<ExpectedTable>(found).exact;
+    if (estimate) { out.seed = estimate->seed; }
+    if (!is_exact) { fewest = std::min(fewest, estimate ? estimate->counted : 0); }
+    if (table != nullptr) {
+      for (const auto& row : table->rows) { out.uncertain[known.at(name(row.values))].back() = uncertain_of(row); }
+      continue;
+    }
+    const auto& means = std::get<ExpectedTable>(found);
+    double sum = 0;
+    for (const auto& row : means.rows) {
+      const double high = means.exact ? row.expected : std::numeric_limits<double>::infinity();
+      out.uncertain[known.at(name(row.values))].back() = {row.expected, high, row.estimate};
+      sum += row.expected;
+    }
+    out.total.push_back({sum, means.exact ? sum : std::numeric_limits<double>::infinity(), means.estimated_total});
+  }
+  out.rolls = fewest < std::numeric_limits<std::uint64_t>::max() ? fewest : 0;
+}
+
 }  // namespace
 
 Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
@@ -29,9 +75,13 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
   }
   std::map<std::string, std::size_t> known;
   const auto columns = answer->size();
-  const auto add = [&](const Cells& values, std::size_t column, double figure) {
+  const auto name = [](const Cells& values) {
     auto outcome = to_text(values.front());
     for (std::size_t i = 1; i < values.size(); ++i) { outcome += kBetween + to_text(values[i]); }
+    return outcome;
+  };
+  const auto add = [&](const Cells& values, std::size_t column, double figure) {
+    const auto outcome = name(values);
     const auto [found, is_new] = known.try_emplace(outcome, out.outcomes.size());
     if (is_new) {
       out.outcomes.push_back(outcome);
@@ -55,9 +105,11 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
         add(row.values, column, row.high > 0 ? std::max(row.probability, kLeastShown) : 0);
       }
     } else {
+      out.is_mean = true;
       for (const auto& row : std::get<ExpectedTable>(found).rows) { add(row.values, column, row.expected); }
     }
   }
+  if (out.too_much) { add_estimates(out, *answer, known, name); }
   return out;
 }
 

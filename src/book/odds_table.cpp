@@ -191,7 +191,7 @@ Line conditions_of(const Odds& odds) {
     append_values(line, odds.scope.states);
     line.push_back(plain(")"));
   }
-  if (!odds.exact) {
+  if (!odds.exact && !odds.too_much) {
     line.push_back(plain(line.empty() ? "Without" : ", without"));
     line.push_back(plain(" paths that together have at most 1 in 1,000,000,000"));
   }

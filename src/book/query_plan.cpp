@@ -417,8 +417,44 @@ class Planner {
       *odds = odds_of(answers[i]);
       odds->scope = std::move(scope);
     }
+    if (options_.estimate_rolls > 0) { estimate(); }
     queries_.clear();
     answers_.clear();
+  }
+
+  // Asks again what was abandoned, with few paths, for bounds and estimates. Numbers of things and tables are shown
+  // only if they are exact.
+  void estimate() {
+    constexpr std::uint64_t kPaths = 20'000;
+    std::vector<Query> again;
+    std::vector<Odds*> places;
+    for (std::size_t i = 0; i < queries_.size(); ++i) {
+      const auto& question = queries_[i].question;
+      const bool is_shown = std::holds_alternative<Marginal>(question)
+                                ? std::get<Marginal>(question).by.size() == 1
+                                : std::holds_alternative<ExpectedCounts>(question);
+      if (!answers_[i].first->too_much || !is_shown) { continue; }
+      places.push_back(answers_[i].first);
+      auto& query = again.emplace_back(queries_[i]);
+      query.group.clear();
+      std::visit(
+          [&](OddsSettings& settings) {
+            settings.max_paths = std::min(kPaths, options_.most_work);
+            settings.tighten = true;
+            settings.go_on = options_.go_on;
+            settings.estimate_rolls = options_.estimate_rolls;
+            settings.estimate_seconds = options_.estimate_seconds;
+            settings.whole_rolls = true;
+          },
+          query.question);
+    }
+    const auto found = exact_odds(pack_, again);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      auto odds = odds_of(found[i]);
+      if (!odds.is_estimated()) { continue; }
+      odds.scope = std::move(places[i]->scope);
+      *places[i] = std::move(odds);
+    }
   }
 
   const Pack& pack_;

@@ -11,6 +11,7 @@
 #include <map>
 #include <numeric>
 
+#include "book/estimates.h"
 #include "book/odds_table.h"
 #include "book/wording.h"
 
@@ -211,6 +212,27 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
     line.push_back(plain("."));
     out_.push_back(paragraph(std::move(line)));
   }
+  add_estimates(variant);
+}
+
+// Adds estimates of abandoned queries: each table after the words that hold for it and those that follow.
+void RuleWriter::add_estimates(const Variant& variant) {
+  std::string last;
+  const auto add = [&](const Odds& odds, const std::string& what) {
+    if (!odds.is_estimated()) { return; }
+    auto line = conditions_of(odds);
+    if (!line.empty()) { line.push_back(plain(". ")); }
+    for (auto& run : estimates_note(odds)) { line.push_back(std::move(run)); }
+    if (text_of(line) != last) {
+      last = text_of(line);
+      out_.push_back(paragraph(std::move(line)));
+    }
+    out_.push_back(estimates_table(material_.program, odds, {what, material_.along, material_.most_rows}));
+  };
+  for (const auto& field : variant.fields) {
+    if (field.kind == FieldOdds::Kind::Odds) { add(field.odds, field.asked); }
+  }
+  for (const auto& numbers : variant.numbers) { add(numbers.odds, "mean number"); }
 }
 
 // The odds under the same conditions in one line before their tables, whose columns name the depths.

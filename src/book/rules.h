@@ -31,6 +31,7 @@ class RuleWriter {
                       const std::vector<const FieldOdds*>& flags);
   [[nodiscard]] Line sampled(const Odds& odds) const;
   void add_field(const FieldOdds& field);
+  void add_estimates(const Variant& variant);
   void add_listing(const Listing& listing);
   void add_flags(const std::vector<const FieldOdds*>& flags);
   void add_joint_distribution(const JointDistribution& joint);

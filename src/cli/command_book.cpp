@@ -22,12 +22,16 @@ namespace spoils::cli {
 
 namespace {
 
+/// The rolls of each table that cannot be exact: to 1%, in some ten milliseconds.
+constexpr std::uint64_t kRollsOfBook = 10'000;
+
 void define_book(OptionTable& options) {
   options.add("-o,--output", "FILE", "write to this file instead of standard output");
   options.add("--format", "markdown|html", "default: html for a FILE that ends in .html, else markdown");
   options.add("--at", "A,B,...",
               "show the odds at these values of the first integer input; default: about seven values");
   options.add("--rows", "N", "show at most N rows of each table of odds; default 40, 0 for all");
+  options.flag("--exact", "leave out what has too many paths to be computed: nothing is estimated");
   add_work_options(options);
   add_threads_option(options, "answer questions");
   add_load_options(options);
@@ -89,6 +93,7 @@ Outcome run_book(Arguments& arguments) {
   options.depths = std::move(*depths);
   options.max_memory = limits->max_memory;
   options.threads = *threads;
+  options.estimate_rolls = arguments.has("--exact") ? 0 : kRollsOfBook;
   catch_interrupts();
   Progress progress("ends it", limits->max_seconds);
   options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
@@ -111,7 +116,8 @@ const Command kBook = {
     "Write the book of a pack.",
     "One document with every table and rule of the pack: the weights as they are written, the resulting exact odds, by "
     "depth where they depend on it, and links between declarations that use each other. Titles and text are taken from "
-    "the `##` comments and the files of the pack. The same pack gives the same bytes.\n"
+    "the `##` comments and the files of the pack. The same pack gives the same bytes. Beside the proven bounds of odds "
+    "that have too many paths there are estimates by rolls, unless --exact is given.\n"
     "\n"
     "The HTML is one file with charts; it needs no other files and contains no scripts.",
     "spoils book rogue\n"

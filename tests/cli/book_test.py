@@ -111,6 +111,20 @@ class Book(CliTest):
             self.assertEqual(written, self.book("rogue", "--format", wanted))
         self.assertEqual(sorted(file.name for file in self.home.iterdir()), ["b.html", "b.md", "b.txt"])
 
+    def test_estimates_are_beside_proven_bounds(self):
+        self.write("wide.loot", 'pack wide "Wide" 1\nrule find { a = d10000; b = d10000; c = d10000; d = d10000\n'
+                                "  kind = if a * b + c * d > 50000000 then big else small }\n")
+        text = self.good("book", "wide.loot")
+        self.assertRegex(text, r"\| kind +\| +estimated \|")
+        self.assertRegex(text, r"\| small \| [0-9.]+% \+- [0-9.]+% \|")
+        self.assertIn("Estimated, not proven, by 10000 rolls of seed 1", text)
+        self.assertEqual(text, self.good("book", "wide.loot"))
+        exact = self.good("book", "wide.loot", "--exact")
+        self.assertNotIn("stimated", exact)
+        self.assertIn("Too many paths to compute here", exact)
+        page = self.good("book", "wide.loot", "--format", "html")
+        self.assertIn("estimated", page)
+
     def test_values_and_rows(self):
         text = self.book("rogue", "--at", "26,1,13,13", "--rows", "3")
         self.assertRegex(text, r"\| level 1 \| +13 \| +26 \|")
