@@ -36,6 +36,9 @@ struct DiffOptions {
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining questions
   std::function<bool()> stop;                     ///< as OddsSettings::stop; true abandons all remaining questions
   unsigned threads = 1;                           ///< as OddsSettings::threads: that answer questions at once
+  std::uint64_t estimate_rolls = 0;  ///< estimates what cannot be compared (Difference::estimates) by so many rolls of
+                                     ///< each pack; 0: none
+  double estimate_seconds = 0.5;     ///< as OddsSettings::estimate_seconds, of one question of one pack
 };
 
 /// One outcome whose odds differ.
@@ -82,6 +85,30 @@ struct DiffGap {
   std::string why;
 };
 
+/// A figure of one side of an estimate.
+struct DiffFigure {
+  double value = 0;
+  double low = 0;  ///< limits of an interval with 95% confidence; both equal `value` if it is exact
+  double high = 0;
+};
+
+/// One outcome of which the intervals of both sides have nothing in common.
+struct DiffEstimateRow {
+  Cells values;
+  std::string at;  ///< as in DiffRow
+  DiffFigure before;
+  DiffFigure after;
+};
+
+/// The estimates of a question that is a gap, since at least one side is not exact. They prove nothing.
+struct DiffEstimate {
+  std::string rule;
+  std::vector<std::string> by;
+  bool is_mean = false;               ///< as in DiffTable
+  std::vector<DiffEstimateRow> rows;  ///< those that seem to have changed by more than the thresholds; may be empty
+  std::uint64_t rolls = 0;            ///< the fewest of an answer
+};
+
 struct Difference {
   std::vector<std::string> only_before;  ///< rules, in the order of their pack
   std::vector<std::string> only_after;
@@ -91,6 +118,7 @@ struct Difference {
       inputs;  ///< those that differ; if the caller named rules: of those that their odds may depend on
   std::vector<DiffCondition> conditions;  ///< none of those that the caller set or swept
   std::vector<DiffGap> gaps;
+  std::vector<DiffEstimate> estimates;  ///< of gaps, if they are wanted; no part of what is compared
   /// Whether some compared rule that is not the same in both packs makes things: their numbers and fields are compared,
   /// not how the things of one roll depend on each other, or the members of their lists.
   bool leaves_joint_things = false;

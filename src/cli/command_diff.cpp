@@ -26,6 +26,9 @@ namespace spoils::cli {
 
 namespace {
 
+/// The rolls of each question that cannot be compared, of each pack: to 0.5%, in some hundredths of a second.
+constexpr std::uint64_t kRollsOfDiff = 20'000;
+
 void define_diff(OptionTable& options) {
   options.add("--by", "FIELD,...", "compare the odds by these fields together; default: each field by itself");
   options.add("--sweep", "INPUT[=A..B|A,B,C]", "compare for each value of an input or state, or for some of them");
@@ -38,6 +41,7 @@ void define_diff(OptionTable& options) {
                  "state that the world begins with, or an input or parameter that has the name of an option here; can "
                  "be repeated");
   options.add("--format", "text|json|markdown", "for people, for programs, for pull requests");
+  options.flag("--exact", "estimate nothing of what has too many paths to be compared");
   options.flag("--fail", "exit with 1 if anything differs, else with 4 if something was not compared");
   add_load_options(options);
 }
@@ -124,6 +128,7 @@ Outcome run_diff(Arguments& arguments) {
   }
   options.max_memory = limits->max_memory;
   options.threads = *threads;
+  options.estimate_rolls = arguments.has("--exact") ? 0 : kRollsOfDiff;
   catch_interrupts();
   Progress progress("ends with the comparisons made so far", limits->max_seconds);
   options.stop = [&progress] { return progress.stop(); };
@@ -163,7 +168,8 @@ const Command kDiff = {
     "OLD and NEW are packs as in other commands, or PACK@REV: the pack as it was in a revision of its git repository. "
     "For each rule that both have (or for the rules named), the tables list every outcome whose odds changed beyond "
     "the thresholds: new outcomes, outcomes that are gone, and the rest by the size of the change. All odds are "
-    "exact.\n"
+    "exact. Questions with too many paths are not compared; differences that rolls show are listed as estimates, which "
+    "decide nothing.\n"
     "\n"
     "Without --by each field that a rule sets is compared by itself, then all of them together where that can be "
     "computed at once, and for rules that drop things also their number. Inputs and parameters are options; each is "

@@ -227,6 +227,44 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
   if (most < rows.size()) { out += fmt::format("  and {} more\n", rows.size() - most); }
 }
 
+std::string estimated_figure(const DiffFigure& figure, bool is_mean) {
+  const auto number = [&](double value) { return is_mean ? text::amount(value) : text::percent_alone(value); };
+  if (figure.low >= figure.high) { return figure.value > 0 ? number(figure.value) : "-"; }
+  if (!(figure.value > 0) && figure.low <= 0) { return "below " + number(figure.high); }
+  return number(figure.value) + " +- " + number(text::half_width(figure.value, figure.low, figure.high));
+}
+
+/// The estimates as lines below the gaps: a heading, then what seems to have changed, rule by rule.
+struct EstimateLines {
+  std::string head;
+  std::vector<std::string> lines;
+};
+
+EstimateLines estimate_lines(const DiffHeading& heading, const Difference& difference) {
+  EstimateLines out;
+  if (difference.estimates.empty()) { return out; }
+  std::uint64_t fewest = difference.estimates.front().rolls;
+  for (const auto& one : difference.estimates) { fewest = std::min(fewest, one.rolls); }
+  out.head = fmt::format("estimated, not proven: differences in {} of each pack or more, +- with 95% confidence",
+                         text::counted(fewest, "roll"));
+  std::vector<std::string> unchanged;
+  for (const DiffEstimate& one : difference.estimates) {
+    const auto name = fmt::format("{} {}", one.rule, fmt::join(one.by, ", "));
+    if (one.rows.empty()) { unchanged.push_back(name); }
+    const auto most = shown_count(one.rows.size(), heading.most_rows);
+    for (std::size_t i = 0; i < most; ++i) {
+      const auto& row = one.rows[i];
+      out.lines.push_back(fmt::format("{}: {}{}  ~ {} -> ~ {}", name, fmt::join(to_texts(row.values), " "),
+                                      row.at.empty() ? "" : fmt::format(" at {} {}", heading.swept, row.at),
+                                      estimated_figure(row.before, one.is_mean),
+                                      estimated_figure(row.after, one.is_mean)));
+    }
+    if (most < one.rows.size()) { out.lines.push_back(fmt::format("{}: and {} more", name, one.rows.size() - most)); }
+  }
+  if (!unchanged.empty()) { out.lines.push_back(fmt::format("none seen: {}", fmt::join(unchanged, ", "))); }
+  return out;
+}
+
 // A cell must not contain the delimiter of the table.
 std::string cell(const std::string& text) {
   std::string out;
@@ -255,6 +293,9 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   for (const DiffTable& table : difference.tables) { append_table(out, heading, table); }
   if (!difference.gaps.empty()) { out += '\n'; }
   for (const std::string& line : gap_lines(difference)) { out += hanging(printable(line), heading.screen); }
+  const auto estimates = estimate_lines(heading, difference);
+  if (!estimates.head.empty()) { out += '\n' + hanging(estimates.head, heading.screen); }
+  for (const std::string& line : estimates.lines) { out += hanging(printable(line), heading.screen); }
   return out;
 }
 
@@ -293,6 +334,14 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
   }
   const auto gaps = gap_lines(difference);
   for (std::size_t i = 0; i < gaps.size(); ++i) { out += (i == 0 ? "\n- " : "- ") + cell(gaps[i]) + '\n'; }
+  auto estimates = estimate_lines(heading, difference);
+  if (!estimates.head.empty()) {
+    estimates.head[0] = static_cast<char>(estimates.head[0] - 'a' + 'A');
+    out += '\n' + cell(estimates.head) + ":\n";
+  }
+  for (std::size_t i = 0; i < estimates.lines.size(); ++i) {
+    out += (i == 0 ? "\n- " : "- ") + cell(estimates.lines[i]) + '\n';
+  }
   return out;
 }
 
@@ -328,6 +377,22 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
   });
   json.list("gaps", difference.gaps, [&](const DiffGap& gap) {
     json.open('{').member("rule", gap.rule).member("by", gap.by).member("why", gap.why).close('}');
+  });
+  const auto figure = [&](const char* name, const DiffFigure& one) {
+    json.key(name).open('{').member("value", one.value).member("lo", one.low).member("hi", one.high).close('}');
+  };
+  json.list("estimates", difference.estimates, [&](const DiffEstimate& one) {
+    json.open('{').member("rule", one.rule).member("by", one.by).member("kind", one.is_mean ? "mean" : "odds");
+    json.member("rolls", one.rolls).member("confidence", 0.95);
+    json.list("rows", one.rows, [&](const DiffEstimateRow& row) {
+      json.open('{');
+      write_values(json, row.values);
+      json.text_or_null("at", row.at);
+      figure("before", row.before);
+      figure("after", row.after);
+      json.close('}');
+    });
+    json.close('}');
   });
   json.close('}');
   return out + '\n';

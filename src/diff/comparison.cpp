@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "diff/gaps.h"
 #include "diff/inputs.h"
 #include "diff/rows.h"
 #include "diff/same_parts.h"
@@ -23,8 +24,6 @@
 namespace spoils::diff {
 
 namespace {
-
-using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
 constexpr double kFurtherBudget = 0.25;  // of a question about what others leave open, relative to them
 constexpr double kThingsBudget = 0.05;   // of one about a field of made things, of which there are many
@@ -74,6 +73,7 @@ class Comparison {
     const auto old_answers = exact_odds(before_.pack(), old_questions_);
     const auto new_answers = exact_odds(after_.pack(), new_questions_);
     for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
+    if (options_.estimate_rolls > 0) { estimate(old_answers, new_answers); }
     refer_back();
     compare_inputs(before_, after_, options_, read_, out_);
     // Reported in the order of the pack.
@@ -81,6 +81,7 @@ class Comparison {
     const auto by_place = [&](const auto& a, const auto& b) { return place_of(a.rule) < place_of(b.rule); };
     std::stable_sort(out_.tables.begin(), out_.tables.end(), by_place);
     std::stable_sort(out_.gaps.begin(), out_.gaps.end(), by_place);
+    std::stable_sort(out_.estimates.begin(), out_.estimates.end(), by_place);
     std::stable_sort(out_.compared.begin(), out_.compared.end(),
                      [&](const std::string& a, const std::string& b) { return place_of(a) < place_of(b); });
     return std::move(out_);
@@ -287,20 +288,11 @@ class Comparison {
     pairs_.push_back(std::move(pair));
   }
 
-  // Returns why an answer is unusable; "" if it is usable.
-  [[nodiscard]] static std::string gap(const Answered& answer) {
-    if (!answer) { return answer.error().text(); }
-    const bool is_open = std::any_of(answer->begin(), answer->end(), [](const auto& row) {
-      return std::visit([](const auto& table) { return table.unexplored; }, row.table) > program::kMostUnexplored;
-    });
-    return is_open ? "too many paths" : "";
-  }
-
   void compare(const Pair& pair, const std::vector<Answered>& old_answers, const std::vector<Answered>& new_answers) {
     const auto by = label(pair);
     for (const auto* answer :
          {pair.has_before ? &old_answers[pair.before] : nullptr, pair.has_after ? &new_answers[pair.after] : nullptr}) {
-      auto why = answer == nullptr ? std::string() : gap(*answer);
+      auto why = answer == nullptr ? std::string() : gap_of(*answer);
       if (why.empty()) { continue; }
       out_.gaps.push_back({pair.rule, by, std::move(why)});
       return;
@@ -325,6 +317,24 @@ class Comparison {
                  : table.is_mean               ? moved_things(old_odds, new_odds, pair.names.front(), options_)
                                                : moved(old_odds, new_odds, options_);
     add(pair, std::move(table));
+  }
+
+  // Those about several fields or things of a kind are left: they add to others what is seldom seen in rolls.
+  void estimate(const std::vector<Answered>& old_answers, const std::vector<Answered>& new_answers) {
+    GapEstimator estimator(before_.pack(), after_.pack(), options_);
+    for (const auto& pair : pairs_) {
+      using Kind = Pair::Kind;
+      const bool is_asked =
+          pair.kind == Kind::Field || pair.kind == Kind::State || pair.kind == Kind::Mean || pair.kind == Kind::Number;
+      if (!is_asked) { continue; }
+      GapEstimator::Asked before;
+      GapEstimator::Asked after;
+      if (pair.has_before) { before = {&old_questions_[pair.before], &old_answers[pair.before]}; }
+      if (pair.has_after) { after = {&new_questions_[pair.after], &new_answers[pair.after]}; }
+      const auto by = pair.by.empty() ? std::vector<std::string>{label(pair)} : pair.by;
+      estimator.add({pair.rule, by, is_of_means(pair), {}, 0}, pair.names, before, after);
+    }
+    out_.estimates = estimator.make();
   }
 
   void add(const Pair& pair, DiffTable table) {

@@ -1,6 +1,7 @@
 // diff/rows.cpp
 //
-// Joins two tables of odds by outcome and selects the rows whose figures differ beyond the thresholds.
+// Joins two tables of odds by outcome and selects the rows whose figures differ beyond the thresholds; among estimates
+// those whose intervals differ, too.
 #include "diff/rows.h"
 
 #include <algorithm>
@@ -84,6 +85,47 @@ double expected(const ExpectedTable& table, std::string_view name) {
   return sum;
 }
 
+// An outcome without a row is below the limit that the rolls leave.
+DiffFigure without_row(const std::optional<OddsEstimate>& estimate) { return {0, 0, estimate ? estimate->unseen : 0}; }
+
+std::map<Cells, DiffFigure, ByText> figures_of(const OddsTable& table) {
+  std::map<Cells, DiffFigure, ByText> out;
+  for (const auto& row : table.rows) {
+    if (row.estimate) {
+      out[row.values] = {row.estimate->probability, row.estimate->low, row.estimate->high};
+    } else {
+      out[row.values] = {row.probability, row.low, row.high};
+    }
+  }
+  return out;
+}
+
+// The sum of the figures of several makers has an interval that holds if theirs do.
+DiffFigure figure_of(const ExpectedTable& table, const std::string& name) {
+  if (name == kAllThings && table.estimated_total) {
+    return {table.estimated_total->expected, table.estimated_total->low, table.estimated_total->high};
+  }
+  DiffFigure out;
+  bool has_row = false;
+  for (const auto& row : table.rows) {
+    if (name != kAllThings && to_text(row.values.front()) != name) { continue; }
+    has_row = true;
+    out.value += row.estimate ? row.estimate->expected : row.expected;
+    out.low += row.estimate ? row.estimate->low : row.expected;
+    out.high += row.estimate ? row.estimate->high : row.expected;
+  }
+  return has_row ? out : without_row(table.estimate);
+}
+
+void add_estimates(const std::map<Cells, std::pair<DiffFigure, DiffFigure>, ByText>& pairs, const std::string& at,
+                   const DiffOptions& options, std::vector<DiffEstimateRow>& rows) {
+  for (const auto& [values, figures] : pairs) {
+    const auto& [before, after] = figures;
+    const bool is_apart = before.high < after.low || after.high < before.low;
+    if (is_apart && differ(before.value, after.value, options)) { rows.push_back({values, at, before, after}); }
+  }
+}
+
 }  // namespace
 
 std::vector<DiffRow> moved(const std::vector<Swept<Answer>>& before, const std::vector<Swept<Answer>>& after,
@@ -129,6 +171,36 @@ std::vector<DiffRow> moved_things(const std::vector<Swept<Answer>>& before, cons
       if (to_text(row.values.front()) == rule) { add(row.values, row.expected); }
     }
   });
+}
+
+std::vector<DiffEstimateRow> seem_moved(const std::vector<Swept<Answer>>& before,
+                                        const std::vector<Swept<Answer>>& after, const std::vector<std::string>& names,
+                                        const DiffOptions& options) {
+  std::vector<DiffEstimateRow> rows;
+  for_each_pair(before, after, [&](const Swept<Answer>& old_row, const Swept<Answer>& new_row) {
+    std::map<Cells, std::pair<DiffFigure, DiffFigure>, ByText> pairs;
+    if (const auto* const old_odds = probabilities(old_row.table)) {
+      const auto& new_odds = *probabilities(new_row.table);
+      const auto old_figures = figures_of(*old_odds);
+      const auto new_figures = figures_of(new_odds);
+      for (const auto& [values, figure] : old_figures) { pairs[values] = {figure, without_row(new_odds.estimate)}; }
+      for (const auto& [values, figure] : new_figures) {
+        const auto known = pairs.try_emplace(values, without_row(old_odds->estimate), figure);
+        known.first->second.second = figure;
+      }
+    } else {
+      for (const auto& name : names) {
+        pairs[{Cell{name}}] = {figure_of(std::get<ExpectedTable>(old_row.table), name),
+                               figure_of(std::get<ExpectedTable>(new_row.table), name)};
+      }
+    }
+    add_estimates(pairs, old_row.value, options, rows);
+  });
+  std::stable_sort(rows.begin(), rows.end(), [](const DiffEstimateRow& a, const DiffEstimateRow& b) {
+    const auto change = [](const DiffEstimateRow& row) { return std::abs(row.after.value - row.before.value); };
+    return change(a) > change(b);
+  });
+  return rows;
 }
 
 std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like) {

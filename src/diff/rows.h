@@ -33,6 +33,14 @@ inline constexpr std::string_view kAllThings = "all things";
                                                 const std::vector<Swept<Answer>>& after, const std::string& rule,
                                                 const DiffOptions& options);
 
+/// Returns the outcomes of which the intervals of both answers have nothing in common and whose figures differ beyond
+/// the thresholds, those of the larger change first. An answer that is exact has no width. `names`: as in
+/// moved_means(), for expected numbers.
+[[nodiscard]] std::vector<DiffEstimateRow> seem_moved(const std::vector<Swept<Answer>>& before,
+                                                      const std::vector<Swept<Answer>>& after,
+                                                      const std::vector<std::string>& names,
+                                                      const DiffOptions& options);
+
 /// Returns the answers about a field that a rule does not set: unset, for the values of `like`.
 [[nodiscard]] std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like);
 

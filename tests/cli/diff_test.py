@@ -122,6 +122,32 @@ find  kind
         self.assertEqual(self.spoils("diff", "held.loot", "same.loot").returncode, FINE)
         self.assertEqual(self.spoils("diff", "held.loot", "held.loot", "--fail").returncode, FINE)
 
+    def test_estimates_decide_nothing(self):
+        rule = ('pack wide "Wide" 1\nrule find { a = d10000; b = d10000; c = d10000; d = d10000\n'
+                '  kind = if a * b + c * d > %d then big else small }\n')
+        self.write("one.loot", rule % 50_000_000)
+        self.write("two.loot", rule % 60_000_000)
+        self.write("same.loot", (rule % 50_000_000).replace("a * b", "b * a"))
+        said = self.spoils("diff", "one.loot", "two.loot", "--fail")
+        self.assertEqual(said.returncode, LIMIT)
+        text = said.stdout.decode()
+        self.assertIn("not compared, too many paths: find by kind", text)
+        self.assertIn("estimated, not proven: differences in 20000 rolls", text)
+        self.assertRegex(text, r"find kind: big  ~ [0-9.]+% \+- [0-9.]+% -> ~ [0-9.]+% \+- [0-9.]+%\n")
+        self.assertEqual(text, self.good("diff", "one.loot", "two.loot"))
+        exact = self.good("diff", "one.loot", "two.loot", "--exact")
+        self.assertEqual(exact, text[:text.index("\nestimated")])
+        said = self.spoils("diff", "one.loot", "same.loot", "--fail")
+        self.assertEqual(said.returncode, LIMIT)
+        self.assertRegex(said.stdout.decode(), r"\nnone seen: find kind\n$")
+        told = json.loads(self.good("diff", "one.loot", "two.loot", "--format", "json"))
+        self.assertEqual(told["tables"], [])
+        estimate = told["estimates"][0]
+        self.assertEqual((estimate["rule"], estimate["by"], estimate["kind"]), ("find", ["kind"], "odds"))
+        for row in estimate["rows"]:
+            self.assertTrue(row["before"]["lo"] < row["before"]["value"] < row["before"]["hi"], row)
+        self.assertIn("\nEstimated, not proven", self.good("diff", "one.loot", "two.loot", "--format", "markdown"))
+
     def test_wrong_usage(self):
         self.bad(USAGE, "diff")
         self.bad(USAGE, "diff", "old.loot")
