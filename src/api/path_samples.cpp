@@ -31,7 +31,11 @@ constexpr std::uint64_t kSamples = kNumbers[0].samples;
 
 /// A sample shows an outcome with a chance of about its mass as a part of the heaviest one. If the masses of all
 /// samples are together more than this many of the heaviest, all miss it with a chance below half of kRiskOfEstimate.
-const double kMissed = -std::log(kRiskOfEstimate / 2);
+/// Twice that, since a sample that thins again and again may show it more seldom.
+const double kMissed = -2 * std::log(kRiskOfEstimate / 2);
+
+/// The samples say nothing of shares of what meets a condition, if they may miss more than this part of that.
+constexpr double kMostMissed = 0.1;
 
 /// The work of a path, in units of about 10 ns.
 constexpr std::uint64_t kWorkOfPath = 10;
@@ -113,7 +117,7 @@ class Sampler {
     has_rejected_ = has_rejected_ || pass.rejected > 0;
   }
 
-  [[nodiscard]] EstimatedShares shares() const {
+  [[nodiscard]] std::optional<EstimatedShares> shares() const {
     EstimatedShares out;
     out.samples = number_.samples;
     const auto n = static_cast<double>(number_.samples);
@@ -122,7 +126,7 @@ class Sampler {
     all /= n;
     const auto missed = kMissed * heaviest_ / n;
     if (has_rejected_ || all == 0) { out.given = interval(counted_, std::vector<double>(number_.samples, 1), missed); }
-    if (all == 0) { return out; }
+    if (missed > kMostMissed * all) { return std::nullopt; }
     for (const auto& [values, masses] : masses_) { out.of[values] = interval(masses, counted_, missed / all); }
     out.unseen = out.missing.high = std::min(1.0, missed / all);
     return out;
@@ -142,7 +146,9 @@ class Sampler {
     for (std::size_t i = 0; i < parts.size(); ++i) { spread += std::pow(parts[i] - share * wholes[i], 2); }
     const auto n = static_cast<double>(parts.size());
     const auto half = number_.student * std::sqrt(spread * n / (n - 1)) / whole;
-    return {share, std::max(0.0, share - half), std::min(1.0, share + half + missed)};
+    // If wholes are those of a condition, what was missed of them makes each share smaller.
+    const auto least = has_rejected_ ? share / (1 + missed) : share;
+    return {share, std::max(0.0, least - half), std::min(1.0, share + half + missed)};
   }
 
   const CompiledQueries& asked_;

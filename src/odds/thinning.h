@@ -4,7 +4,7 @@
 // its probability on average: of the states that are too many, those above a threshold stay as they are, and of the
 // others some stay, each with the threshold as its mass, as likely as its own mass is a part of that. This is the
 // resampling of Fearnhead and Clifford (On-line inference for hidden Markov models via particle filters, Journal of the
-// Royal Statistical Society B 65, 2003), which among all that keep so many states on average changes masses least. A
+// Royal Statistical Society B 65, 2003), with a random number for each state that stays instead of one for all. A
 // program is linear in the masses of its states, as long as nothing that was thinned is used twice. Tests:
 // tests/odds/thinning_test.cpp, tests/mutants/estimates.toml.
 #pragma once
@@ -27,8 +27,7 @@ class Thinning {
     random_.seed(words);
   }
 
-  /// Leaves `most` states of a larger distribution, in their order, with the same mass in all. Cost: sorts the states.
-  /// Requires: most > 0.
+  /// Leaves at most `most` states of a larger distribution, in their order. Cost: sorts the states. Requires: most > 0.
   void thin(Distribution<double>& states, std::size_t most) {
     std::vector<double> masses(states.size());
     for (std::size_t i = 0; i < states.size(); ++i) { masses[i] = states.mass(i); }
@@ -36,7 +35,9 @@ class Thinning {
     ++count_;
     heaviest_ = std::max(heaviest_, threshold * scale_);
     Distribution<double> kept(states.width());
-    // One random number for all of them (systematic sampling): states that are next to each other are often alike.
+    // One draw in each stretch of masses as long as the threshold (stratified sampling). With one random number for all
+    // stretches, states that alternate, as those of a bit do, would stay or go all together.
+    double begin = 0;
     double next = threshold * unit();
     double passed = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -45,9 +46,11 @@ class Thinning {
         continue;
       }
       passed += masses[i];
-      if (passed <= next) { continue; }
-      kept.add(states.state(i), threshold);
-      next += threshold;
+      while (passed > next) {
+        kept.add(states.state(i), threshold);
+        begin += threshold;
+        next = begin + threshold * unit();
+      }
     }
     states = std::move(kept);
   }

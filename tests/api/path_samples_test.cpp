@@ -168,6 +168,85 @@ TEST(PathSamples, OfWhatMeetsACondition) {
   EXPECT_LE(static_cast<double>(missed_of_condition) / static_cast<double>(by_samples), most);
 }
 
+// Bits double the states again and again; with equal masses each pair of them has to be thinned for itself. Rolls are
+// dear here, so samples are the estimate.
+TEST(PathSamples, ShowOutcomesOfManyBits) {
+  const auto pack = compiled(R"(
+rule r {
+  if chance 1/4 {
+    b = pick 1..100
+    c1 = pick 0..1
+    c2 = pick 0..1
+    c3 = pick 0..1
+    c4 = pick 0..1
+    c5 = pick 0..1
+    k = c1 + 2 * c2 + 4 * c3 + 8 * c4 + 16 * c5
+    if b == 17 { k = 400 }
+    repeat 300 { y += d6 }
+  } else { k = 500 }
+}
+)");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"k"};
+  question.max_states = 60;
+  question.estimate_rolls = 400;
+  const auto seeds = affordable(40);
+  std::uint64_t asked = 0;
+  std::uint64_t missed = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    question.estimate_seed = seed;
+    const auto table = answered(pack, question);
+    ASSERT_TRUE(table.estimate);
+    if (table.estimate->samples == 0) { continue; }
+    std::map<int, const OddsRow*> rows;
+    for (const auto& row : table.rows) { rows[std::stoi(to_text(row.values.front()))] = &row; }
+    for (int k = 0; k < 32; ++k) {
+      const auto exact = 0.25 * 0.99 / 32;
+      ++asked;
+      const auto found = rows.find(k);
+      const bool holds = found == rows.end()
+                             ? exact <= table.estimate->unseen
+                             : found->second->estimate->low <= exact && exact <= found->second->estimate->high;
+      missed += holds ? 0U : 1U;
+    }
+  }
+  ASSERT_GT(asked, 16 * seeds);
+  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked),
+            0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds)));
+}
+
+// Few samples meet the condition at all, so their quotients say nothing.
+TEST(PathSamples, AreNotOfARareCondition) {
+  const auto pack = compiled(R"(
+rule r {
+  if chance 1/2 {
+    a = pick 1..100
+    b = pick 1..200
+    e = pick 1..3
+    k = (if a <= 2 and b <= 1 then (a + e) mod 2 else if (a * b * e) mod 5 == 1 then 3 else 5)
+    repeat 30 { y += d6 }
+  } else { k = 6 }
+}
+)");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"k"};
+  question.where = "k < 2";
+  question.max_states = 1'000;
+  question.estimate_rolls = 2'000;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    question.estimate_seed = seed;
+    const auto table = answered(pack, question);
+    ASSERT_TRUE(table.estimate);
+    if (table.estimate->samples == 0) { continue; }
+    for (const auto& row : table.rows) {
+      EXPECT_LE(row.estimate->low, 0.5);
+      EXPECT_GE(row.estimate->high, 0.5);
+    }
+  }
+}
+
 // In few of the rolls, and in none of the first states.
 TEST(PathSamples, ReportAFaultOfSomePath) {
   const auto pack = compiled(R"(

@@ -37,6 +37,10 @@ INSTANTIATE_TEST_SUITE_P(
         {"InputThatAWithTakesOutOfItsRange",
          "input y: 0..3 = 0\nrule r { with y = pick 5..7 { if y > 6 { k = a } else { k = b } } }\n",
          {}},
+        {"RecordsOfWithAreReadAlone",
+         "collection w { heavy: int = 1 }\nw a { heavy = 2 }\nw b { }\n"
+         "rule r { k = pick w; more(a with { heavy = 5 }) }\nrule more(z: w) { g = z.heavy }\n",
+         {}},
         {"RowsThatShareACondition",
          "input depth: 1..30 = 1\ntable t { 5 a; 1 b, c if depth > 40 }\nrule r { kind = pick t }\n",
          {{"W0502", 3, 16, "never true"}}},

@@ -52,6 +52,13 @@ void help_to_range(text::Finding& told, Span place, const text::Sources& sources
   told.help(Edit{place, fmt::format("pick {}..{}", first, last)}, "for a number of times that is drawn");
 }
 
+/// Whether a row is that of a record of `r with { }`, which is read and never drawn.
+bool is_nameless(const Program& program, const TableRow& row) {
+  const auto& outcome = program.expressions[row.outcome];
+  if (outcome.op != Op::Constant || outcome.type.kind != ValueKind::Symbol || outcome.value == kUnset) { return false; }
+  return program.symbols.name(static_cast<std::uint32_t>(outcome.value)).find('.') != std::string_view::npos;
+}
+
 /// Rows and loops, as the interpretation of each rule has marked them.
 void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
   if (interpreter.is_spent()) { return; }
@@ -78,6 +85,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
       const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
       if (interpreter.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
+      if (is_nameless(program, row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
       const auto weighed = program.places[row.weight];
