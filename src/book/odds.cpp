@@ -20,6 +20,13 @@ namespace {
 
 constexpr double kLeastShown = 1e-300;
 
+// A text that reads like another value is between quotes, or both would be one outcome.
+std::string outcome_of(const std::optional<Cell>& cell) {
+  auto out = to_text(cell);
+  const bool is_value = out == "none" || out == "true" || out == "false";
+  return cell && cell->kind == Cell::Kind::Text && is_value ? '"' + out + '"' : out;
+}
+
 Uncertain uncertain_of(const OddsRow& row) {
   Uncertain out{row.low, row.high, {}};
   if (row.estimate) { out.estimate = {row.estimate->probability, row.estimate->low, row.estimate->high}; }
@@ -76,8 +83,8 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
   std::map<std::string, std::size_t> known;
   const auto columns = answer->size();
   const auto name = [](const Cells& values) {
-    auto outcome = to_text(values.front());
-    for (std::size_t i = 1; i < values.size(); ++i) { outcome += kBetween + to_text(values[i]); }
+    auto outcome = outcome_of(values.front());
+    for (std::size_t i = 1; i < values.size(); ++i) { outcome += kBetween + outcome_of(values[i]); }
     return outcome;
   };
   const auto add = [&](const Cells& values, std::size_t column, double figure) {

@@ -33,6 +33,19 @@ void expect_shares(const std::vector<Rows>& tables, const Shares& shares) {
   }
 }
 
+// Half of all is unset, a third a text that reads like that, and a sixth one that reads like a flag.
+TEST(BookFigures, TextsThatReadLikeOtherValues) {
+  const auto text = write_book(
+      compiled("rule r { kind = rock; t = if chance 1/2 then none else if chance 2/3 then \"none\" else \"true\" }\n"),
+      {});
+  ASSERT_TRUE(text.ok()) << text.error().text();
+  const auto sections = sections_of(*text);
+  const auto& tables = sections.at("Rule r");
+  EXPECT_EQ(cell(tables, "none", "chance"), "50%");
+  EXPECT_EQ(cell(tables, "\"none\"", "chance"), "33.33%");
+  EXPECT_EQ(cell(tables, "\"true\"", "chance"), "16.67%");
+}
+
 TEST(BookFigures, RogueAsPublished) {
   const auto sections = sections_of(markdown("rogue"));
   expect_shares(sections.at("Table item"), packs::rogue::kClasses);
