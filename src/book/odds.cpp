@@ -21,10 +21,10 @@ namespace {
 constexpr double kLeastShown = 1e-300;
 
 // A text that reads like another value is between quotes, or both would be one outcome.
-std::string outcome_of(const std::optional<Cell>& cell) {
+std::string outcome_of(const std::optional<spoils::Cell>& cell) {
   auto out = to_text(cell);
   const bool is_value = out == "none" || out == "true" || out == "false";
-  return cell && cell->kind == Cell::Kind::Text && is_value ? '"' + out + '"' : out;
+  return cell && cell->kind == spoils::Cell::Kind::Text && is_value ? '"' + out + '"' : out;
 }
 
 Uncertain uncertain_of(const OddsRow& row) {
