@@ -107,6 +107,34 @@ TEST(PathSamples, HoldAsOftenAsTheySay) {
   EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked), 0.05 + 5 * std::sqrt(0.05 * 0.95 / n));
 }
 
+// Sixteen samples show each of these in few seeds, or not at all: their limits are those of what samples may miss.
+TEST(PathSamples, BoundWhatTheyMiss) {
+  const auto pack = compiled(kHoard);
+  const auto seeds = affordable(200);
+  std::uint64_t asked = 0;
+  std::uint64_t unlisted = 0;
+  std::uint64_t missed = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    auto question = hoard(400);
+    question.estimate_seed = seed;
+    const auto table = answered(pack, question);
+    ASSERT_TRUE(table.estimate);
+    if (table.estimate->samples == 0) { continue; }
+    for (const int sum : {23, 24}) {
+      const auto is_it = [&](const OddsRow& row) { return to_text(row.values.front()) == std::to_string(sum); };
+      const auto found = std::find_if(table.rows.begin(), table.rows.end(), is_it);
+      ++asked;
+      unlisted += found == table.rows.end() ? 1U : 0U;
+      const auto most = found == table.rows.end() ? table.estimate->unseen : found->estimate->high;
+      missed += most < of_sum(sum) ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(asked, seeds);
+  EXPECT_GT(unlisted, asked / 10);
+  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked),
+            0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds)));
+}
+
 TEST(PathSamples, SayMoreThanRollsWhereFewStatesHoldMost) {
   const auto pack = compiled(kHoard);
   auto question = hoard(20'000);

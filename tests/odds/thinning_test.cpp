@@ -245,6 +245,11 @@ INSTANTIATE_TEST_SUITE_P(
               }
               return out;
             }},
+        // Two states of 36 would mostly hold no way out, a fault of rolls without end.
+        Row{"RetryThatIsSeldomLeft", "rule r { retry { a = d6\nb = d6 } while a + b < 11 }", "a * 10 + b", 2,
+            [] {
+              return std::map<Word, double>{{56, 1.0 / 3}, {65, 1.0 / 3}, {66, 1.0 / 3}};
+            }},
         Row{"WaysThatEndEarly", "rule r { s = d6\nif s == 2 { stop }\nt = d6\nif t > 4 { discard }\nu = d6 }",
             "if s == none then 0 else s * 100 + t * 10 + u", 6,
             [] {
