@@ -18,6 +18,7 @@
 #include "api/roller_data.h"
 #include "odds/open_inputs.h"
 #include "program/to_source.h"
+#include "text/plain/name_letters.h"
 #include "text/plain/nearest.h"
 #include "text/plain/symbol_source.h"
 
@@ -31,10 +32,8 @@ using program::Word;
 namespace {
 
 std::optional<SlotId> state_named(const program::Program& program, std::string_view name) {
-  const auto same = [](char ours, char theirs) { return ours == (theirs == '-' ? '_' : theirs); };
   for (const auto slot : program.states) {
-    const auto& known = program.slots[slot].name;
-    if (std::equal(known.begin(), known.end(), name.begin(), name.end(), same)) { return slot; }
+    if (text::is_given_as(program.slots[slot].name, name)) { return slot; }
   }
   return std::nullopt;
 }

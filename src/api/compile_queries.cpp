@@ -16,6 +16,7 @@
 #include "check/check.h"
 #include "lang/parser.h"
 #include "program/to_source.h"
+#include "text/plain/name_letters.h"
 #include "text/plain/symbol_source.h"
 #include "text/report.h"
 
@@ -35,10 +36,8 @@ QuerySource::Value value_of(const InputInfo& input, const std::string& name, con
 }
 
 bool is_given(const OddsSettings& question, const std::string& name) {
-  const auto same = [](char ours, char theirs) { return ours == (theirs == '-' ? '_' : theirs); };
-  return std::any_of(question.values.begin(), question.values.end(), [&](const auto& given) {
-    return std::equal(name.begin(), name.end(), given.first.begin(), given.first.end(), same);
-  });
+  return std::any_of(question.values.begin(), question.values.end(),
+                     [&](const auto& given) { return text::is_given_as(name, given.first); });
 }
 
 // Returns the text of a place; for an operator with the words around it, since alone it would be unclear.

@@ -87,9 +87,10 @@ EstimatedShares shares_of(const MadeRolls& made, const std::map<Cells, std::uint
 bool says_more(const EstimatedShares& one, const EstimatedShares& other) {
   if (one.of.empty() || other.of.empty()) { return !one.of.empty(); }
   double difference = 0;
-  for (const auto& [values, share] : one.of) { difference += share.high - share.low - other.width(values); }
+  const auto compare = [&](const Cells& values) { difference += one.width(values) - other.width(values); };
+  for (const auto& [values, share] : one.of) { compare(values); }
   for (const auto& [values, share] : other.of) {
-    if (!one.of.contains(values)) { difference += one.missing.high - (share.high - share.low); }
+    if (!one.of.contains(values)) { compare(values); }
   }
   return difference < 0;
 }

@@ -80,7 +80,7 @@ std::string Pack::dump_bytecode() const { return roll::disassemble(data_->progra
 namespace spoils::api {
 
 bool can_be_written(const program::Program& program, program::Word choice) {
-  return program.symbols.name(static_cast<std::uint32_t>(choice)).find('.') == std::string_view::npos;
+  return !text::is_nameless(program.symbols.name(static_cast<std::uint32_t>(choice)));
 }
 
 InputInfo describe_input(const program::Program& program, program::SlotId id) {

@@ -31,8 +31,7 @@ std::string figure_text(double value, bool is_mean) {
 std::string estimate_text(const Uncertain& one, bool is_mean) {
   if (!one.estimate) { return "as proven"; }
   const auto& [value, low, high] = *one.estimate;
-  if (!(value > 0) && low == 0) { return "below " + figure_text(high, is_mean); }
-  return fmt::format("{} +- {}", figure_text(value, is_mean), figure_text(text::half_width(value, low, high), is_mean));
+  return text::estimate(value, low, high, is_mean ? text::amount : text::percent_alone);
 }
 
 std::string bounds_text(const Uncertain& one, bool is_mean) {

@@ -228,10 +228,9 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
 }
 
 std::string estimated_figure(const DiffFigure& figure, bool is_mean) {
-  const auto number = [&](double value) { return is_mean ? text::amount(value) : text::percent_alone(value); };
+  auto* const number = is_mean ? text::amount : text::percent_alone;
   if (figure.low >= figure.high) { return figure.value > 0 ? number(figure.value) : "-"; }
-  if (!(figure.value > 0) && figure.low <= 0) { return "below " + number(figure.high); }
-  return number(figure.value) + " +- " + number(text::half_width(figure.value, figure.low, figure.high));
+  return text::estimate(figure.value, figure.low, figure.high, number);
 }
 
 /// The estimates as lines below the gaps: a heading, then what seems to have changed, rule by rule.

@@ -179,15 +179,11 @@ std::string more_with(OddsLimit limit) {
 }
 
 std::string estimate_text(const EstimatedShare& share) {
-  if (!(share.probability > 0) && share.low == 0) { return "below " + text::percent_alone(share.high); }
-  return fmt::format("{} +- {}", text::percent_alone(share.probability),
-                     text::percent_alone(text::half_width(share.probability, share.low, share.high)));
+  return text::estimate(share.probability, share.low, share.high, text::percent_alone);
 }
 
 std::string estimate_text(const EstimatedNumber& number) {
-  if (!(number.expected > 0) && number.low == 0) { return "below " + text::amount(number.high); }
-  return fmt::format("{} +- {}", text::amount(number.expected),
-                     text::amount(text::half_width(number.expected, number.low, number.high)));
+  return text::estimate(number.expected, number.low, number.high, text::amount);
 }
 
 std::string estimate_note(const OddsEstimate& estimate, const std::string& unlisted) {

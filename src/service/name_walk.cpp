@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "service/words.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::service {
 
@@ -204,7 +205,7 @@ void NameWalk::parameters(const Declaration& one) {
 }
 
 void NameWalk::declaration(const Declaration& one) {
-  if (one.name.find('.') != std::string::npos) {  // a record at its place of use
+  if (text::is_nameless(one.name)) {
     record(one);
     return;
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "service/name_walk.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::service {
 
@@ -105,7 +106,7 @@ void NameIndex::declare(std::uint32_t file) {
                       const std::string& table) { lists[word].push_back(table); };
   for (const auto& one : files_[file].parsed->tree.declarations) {
     if (!has_name(one.kind) || one.name.empty()) { continue; }
-    if (one.name.find('.') != std::string::npos) { continue; }  // a record made at its place of use
+    if (text::is_nameless(one.name)) { continue; }
     known(intern(space_of(one.kind), one.name), kind_of(one.kind), &one);
     if (one.kind == Kind::Record && !one.collection.text.empty()) { collection_of_[one.name] = one.collection.text; }
     if (one.kind == Kind::Table) {

@@ -16,6 +16,7 @@
 #include "check/ranges/never.h"
 #include "check/ranges/ranges.h"
 #include "text/plain/name_letters.h"
+#include "text/plain/symbol_source.h"
 
 namespace spoils::check {
 
@@ -56,7 +57,7 @@ void help_to_range(text::Finding& told, Span place, const text::Sources& sources
 bool is_nameless(const Program& program, const TableRow& row) {
   const auto& outcome = program.expressions[row.outcome];
   if (outcome.op != Op::Constant || outcome.type.kind != ValueKind::Symbol || outcome.value == kUnset) { return false; }
-  return program.symbols.name(static_cast<std::uint32_t>(outcome.value)).find('.') != std::string_view::npos;
+  return text::is_nameless(program.symbols.name(static_cast<std::uint32_t>(outcome.value)));
 }
 
 /// Rows and loops, as the interpretation of each rule has marked them.

@@ -66,6 +66,11 @@ double half_width(double figure, double low, double high) {
   return std::ceil(half / unit - 1e-9) * unit;
 }
 
+std::string estimate(double value, double low, double high, std::string (*text)(double)) {
+  if (!(value > 0) && low <= 0) { return "below " + text(high); }
+  return text(value) + " +- " + text(half_width(value, low, high));
+}
+
 std::string one_in(double probability, double log10) {
   constexpr double kWrittenOut = 1e15;
   const double every = 1 / probability;

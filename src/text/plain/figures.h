@@ -38,6 +38,10 @@ namespace spoils::text {
 /// Returns the longer half of an interval around a figure, rounded up to two digits: more say nothing about a width.
 [[nodiscard]] double half_width(double figure, double low, double high);
 
+/// Returns an estimate with half of its interval, "12.31% +- 0.004%", or "below 0.01%" of what was never seen. `text`
+/// writes one figure.
+[[nodiscard]] std::string estimate(double value, double low, double high, std::string (*text)(double));
+
 /// Returns "1 in 2400", from 1e15 on "1 in 1.235 x 10^21". `log10` is that of the probability, which may be too small
 /// for a double.
 [[nodiscard]] std::string one_in(double probability, double log10);

@@ -19,4 +19,10 @@ namespace spoils::text {
   return !text.empty() && is_name_start(text.front()) && std::all_of(text.begin(), text.end(), is_name_part);
 }
 
+/// Returns whether a name is written so on a command line, where `-` may be in the place of `_`.
+[[nodiscard]] constexpr bool is_given_as(std::string_view name, std::string_view given) {
+  return std::equal(name.begin(), name.end(), given.begin(), given.end(),
+                    [](char ours, char theirs) { return ours == (theirs == '-' ? '_' : theirs); });
+}
+
 }  // namespace spoils::text

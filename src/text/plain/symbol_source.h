@@ -20,4 +20,7 @@ namespace spoils::text {
   return is_quoted ? written.substr(1, written.size() - 2) : written;
 }
 
+/// Returns whether a name is that of a record of `r with { }`, at its place of use: no pack can write it.
+[[nodiscard]] inline bool is_nameless(std::string_view name) { return name.find('.') != std::string_view::npos; }
+
 }  // namespace spoils::text
