@@ -7,9 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <ostream>
 #include <string>
 
+#include "compiled.h"
 #include "spoils/odds.h"
+#include "spoils/verify.h"
 
 namespace spoils {
 
@@ -34,6 +37,28 @@ inline FractionOdds odds_of(const Pack& pack, const std::string& by) {
   FractionOdds out;
   for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
   return out;
+}
+
+/// A small pack, a question to its rule `r`, and the odds by hand.
+struct HandRow {
+  std::string name;
+  std::string source;
+  std::string by;
+  FractionOdds odds;
+};
+
+inline void PrintTo(const HandRow& row, std::ostream* out) { *out << row.name; }
+
+/// Compares odds in fractions with those by hand, and rolls with the odds.
+inline void expect_by_hand(const HandRow& row) {
+  const auto pack = compiled(row.source);
+  EXPECT_EQ(odds_of(pack, row.by), row.odds);
+  const auto question = question_by(row.by);
+  const auto table = exact_odds(pack, question);
+  ASSERT_TRUE(table) << table.error().text();
+  const auto rolled = verify_odds(pack, question, *table);
+  ASSERT_TRUE(rolled);
+  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
 }
 
 }  // namespace spoils

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 
 #include "affordable.h"
@@ -63,11 +62,36 @@ double width(const OddsTable& table) {
   return out;
 }
 
+/// How often intervals hold the exact probability of outcomes; one without a row has at most what the estimate says of
+/// those that are not listed.
+struct Coverage {
+  void add(const OddsTable& table, int outcome, double exact) {
+    const auto is_it = [&](const OddsRow& row) { return to_text(row.values.front()) == std::to_string(outcome); };
+    const auto found = std::find_if(table.rows.begin(), table.rows.end(), is_it);
+    ++asked;
+    if (found == table.rows.end()) {
+      ++unlisted;
+      missed += exact > table.estimate->unseen ? 1U : 0U;
+      return;
+    }
+    missed += exact < found->estimate->low || found->estimate->high < exact ? 1U : 0U;
+  }
+
+  /// The outcomes of one seed are dependent; five deviations of as many seeds as independent trials is enough room.
+  void expect_of(std::uint64_t seeds) const {
+    EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked),
+              0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds)));
+  }
+
+  std::uint64_t asked = 0;
+  std::uint64_t unlisted = 0;
+  std::uint64_t missed = 0;
+};
+
 TEST(PathSamples, HoldAsOftenAsTheySay) {
   const auto pack = compiled(kHoard);
   const auto seeds = affordable(300);
-  std::uint64_t asked = 0;
-  std::uint64_t missed = 0;
+  Coverage coverage;
   std::uint64_t by_samples = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     auto question = hoard();
@@ -79,60 +103,37 @@ TEST(PathSamples, HoldAsOftenAsTheySay) {
     ++by_samples;
     EXPECT_EQ(table.estimate->rolls, 0U);
     double all = 0;
-    std::map<int, const OddsRow*> rows;
     for (const auto& row : table.rows) {
-      rows[std::stoi(to_text(row.values.front()))] = &row;
-      all += row.estimate->probability;
-    }
-    EXPECT_NEAR(all, 1, 0.02);  // of what is cut to proven bounds
-    for (int sum = 1; sum <= 24; ++sum) {
-      const auto exact = of_sum(sum);
-      ++asked;
-      const auto found = rows.find(sum);
-      if (found == rows.end()) {
-        missed += exact > table.estimate->unseen ? 1U : 0U;
-        continue;
-      }
-      const auto& row = *found->second;
+      const auto exact = of_sum(std::stoi(to_text(row.values.front())));
       EXPECT_LE(row.low, exact + 1e-12);
       EXPECT_GE(row.high, exact - 1e-12);
       EXPECT_LE(row.estimate->low, row.estimate->probability);
       EXPECT_GE(row.estimate->high, row.estimate->probability);
-      missed += exact < row.estimate->low || row.estimate->high < exact ? 1U : 0U;
+      all += row.estimate->probability;
     }
+    EXPECT_NEAR(all, 1, 0.02);  // of what is cut to proven bounds
+    for (int sum = 1; sum <= 24; ++sum) { coverage.add(table, sum, of_sum(sum)); }
   }
   EXPECT_GT(by_samples, seeds / 2);
-  // The outcomes of one seed are dependent; five deviations of as many seeds as independent trials is enough room.
-  const auto n = static_cast<double>(seeds);
-  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked), 0.05 + 5 * std::sqrt(0.05 * 0.95 / n));
+  coverage.expect_of(seeds);
 }
 
 // Sixteen samples show each of these in few seeds, or not at all: their limits are those of what samples may miss.
 TEST(PathSamples, BoundWhatTheyMiss) {
   const auto pack = compiled(kHoard);
   const auto seeds = affordable(200);
-  std::uint64_t asked = 0;
-  std::uint64_t unlisted = 0;
-  std::uint64_t missed = 0;
+  Coverage coverage;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     auto question = hoard(400);
     question.estimate_seed = seed;
     const auto table = answered(pack, question);
     ASSERT_TRUE(table.estimate);
     if (table.estimate->samples == 0) { continue; }
-    for (const int sum : {23, 24}) {
-      const auto is_it = [&](const OddsRow& row) { return to_text(row.values.front()) == std::to_string(sum); };
-      const auto found = std::find_if(table.rows.begin(), table.rows.end(), is_it);
-      ++asked;
-      unlisted += found == table.rows.end() ? 1U : 0U;
-      const auto most = found == table.rows.end() ? table.estimate->unseen : found->estimate->high;
-      missed += most < of_sum(sum) ? 1U : 0U;
-    }
+    for (const int sum : {23, 24}) { coverage.add(table, sum, of_sum(sum)); }
   }
-  EXPECT_GT(asked, seeds);
-  EXPECT_GT(unlisted, asked / 10);
-  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked),
-            0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds)));
+  EXPECT_GT(coverage.asked, seeds);
+  EXPECT_GT(coverage.unlisted, coverage.asked / 10);
+  coverage.expect_of(seeds);
 }
 
 TEST(PathSamples, SayMoreThanRollsWhereFewStatesHoldMost) {
@@ -167,8 +168,7 @@ TEST(PathSamples, AreThoseOfTheSeed) {
 TEST(PathSamples, OfWhatMeetsACondition) {
   const auto pack = compiled(kHoard);
   const auto seeds = affordable(200);
-  std::uint64_t asked = 0;
-  std::uint64_t missed = 0;
+  Coverage coverage;
   std::uint64_t missed_of_condition = 0;
   std::uint64_t by_samples = 0;
   double condition = 0;
@@ -185,15 +185,14 @@ TEST(PathSamples, OfWhatMeetsACondition) {
     const auto& given = *table.estimate->given;
     missed_of_condition += condition < given.low || given.high < condition ? 1U : 0U;
     for (const auto& row : table.rows) {
-      const auto exact = of_sum(std::stoi(to_text(row.values.front()))) / condition;
-      ++asked;
-      missed += exact < row.estimate->low || row.estimate->high < exact ? 1U : 0U;
+      const auto sum = std::stoi(to_text(row.values.front()));
+      coverage.add(table, sum, of_sum(sum) / condition);
     }
   }
   EXPECT_GT(by_samples, seeds / 2);
-  const auto most = 0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds));
-  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked), most);
-  EXPECT_LE(static_cast<double>(missed_of_condition) / static_cast<double>(by_samples), most);
+  coverage.expect_of(seeds);
+  EXPECT_LE(static_cast<double>(missed_of_condition) / static_cast<double>(by_samples),
+            0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds)));
 }
 
 // Bits double the states again and again; with equal masses each pair of them has to be thinned for itself. Rolls are
@@ -220,28 +219,16 @@ rule r {
   question.max_states = 60;
   question.estimate_rolls = 400;
   const auto seeds = affordable(40);
-  std::uint64_t asked = 0;
-  std::uint64_t missed = 0;
+  Coverage coverage;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     question.estimate_seed = seed;
     const auto table = answered(pack, question);
     ASSERT_TRUE(table.estimate);
     if (table.estimate->samples == 0) { continue; }
-    std::map<int, const OddsRow*> rows;
-    for (const auto& row : table.rows) { rows[std::stoi(to_text(row.values.front()))] = &row; }
-    for (int k = 0; k < 32; ++k) {
-      const auto exact = 0.25 * 0.99 / 32;
-      ++asked;
-      const auto found = rows.find(k);
-      const bool holds = found == rows.end()
-                             ? exact <= table.estimate->unseen
-                             : found->second->estimate->low <= exact && exact <= found->second->estimate->high;
-      missed += holds ? 0U : 1U;
-    }
+    for (int k = 0; k < 32; ++k) { coverage.add(table, k, 0.25 * 0.99 / 32); }
   }
-  ASSERT_GT(asked, 16 * seeds);
-  EXPECT_LE(static_cast<double>(missed) / static_cast<double>(asked),
-            0.05 + 5 * std::sqrt(0.05 * 0.95 / static_cast<double>(seeds)));
+  ASSERT_GT(coverage.asked, 16 * seeds);
+  coverage.expect_of(seeds);
 }
 
 // Few samples meet the condition at all, so their quotients say nothing.

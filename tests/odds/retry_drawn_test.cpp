@@ -17,34 +17,16 @@
 namespace spoils {
 namespace retry_drawn_test {
 
-struct Row {
-  std::string name;
-  std::string source;
-  std::string by;
-  FractionOdds odds;
-};
+class DrawnTries : public testing::TestWithParam<HandRow> {};
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
-
-class DrawnTries : public testing::TestWithParam<Row> {};
-
-TEST_P(DrawnTries, AreAsManyAsDrawn) {
-  const auto pack = compiled(GetParam().source);
-  EXPECT_EQ(odds_of(pack, GetParam().by), GetParam().odds);
-  const auto question = question_by(GetParam().by);
-  const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().text();
-  const auto rolled = verify_odds(pack, question, *table);
-  ASSERT_TRUE(rolled);
-  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
-}
+TEST_P(DrawnTries, AreAsManyAsDrawn) { expect_by_hand(GetParam()); }
 
 const FractionOdds kOneOrTwo{{"1", {1, 8}},  {"2", {1, 8}},  {"3", {1, 8}},
                              {"4", {5, 24}}, {"5", {5, 24}}, {"6", {5, 24}}};
 
 INSTANTIATE_TEST_SUITE_P(
     , DrawnTries,
-    testing::ValuesIn(std::vector<Row>{
+    testing::ValuesIn(std::vector<HandRow>{
         {"Dice", "rule r { retry max d2 { x = d6 } while x < 4 }", "x", kOneOrTwo},
         {"Pick", "rule r { retry max (pick {1 1, 1 2}) { x = d6 } while x < 4 }", "x", kOneOrTwo},
         {"AfterAnotherDraw", "rule r { z = d2; retry max d2 { x = d6 } while x < 4 }", "x", kOneOrTwo},

@@ -17,31 +17,13 @@
 namespace spoils {
 namespace try_test {
 
-struct Row {
-  std::string name;
-  std::string source;
-  std::string by;
-  FractionOdds odds;
-};
+class Tries : public testing::TestWithParam<HandRow> {};
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
-
-class Tries : public testing::TestWithParam<Row> {};
-
-TEST_P(Tries, GoOnFromTheStateBefore) {
-  const auto pack = compiled(GetParam().source);
-  EXPECT_EQ(odds_of(pack, GetParam().by), GetParam().odds);
-  const auto question = question_by(GetParam().by);
-  const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table) << table.error().text();
-  const auto rolled = verify_odds(pack, question, *table);
-  ASSERT_TRUE(rolled);
-  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
-}
+TEST_P(Tries, GoOnFromTheStateBefore) { expect_by_hand(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(
     , Tries,
-    testing::ValuesIn(std::vector<Row>{
+    testing::ValuesIn(std::vector<HandRow>{
         {"Fields", "rule r { x = 1; try { x = d3 } keep x > 2 }", "x", {{"1", {2, 3}}, {"3", {1, 3}}}},
         {"OtherBlock",
          "rule r { x = 1; try { x = d3 } keep x > 2 else { x += 10 } }",
