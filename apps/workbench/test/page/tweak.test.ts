@@ -30,9 +30,9 @@ display item "& [{affixes} ]{base}~"
 async function openTweak(): Promise<Page> {
   const page = await site.open();
   await type(page, kForge);
-  await page.locator('.card strong', { hasText: /sword|helm|ring/ }).first().waitFor();
   await page.getByRole('tab', { name: 'Tweak' }).click();
-  await page.locator('.things.tweaked strong').waitFor();
+  // Until the forge is compiled, the page shows a roll of the pack before it, which has no prices.
+  await says(page, '.things.tweaked .fields', /price \d/);
   // A draft keeps its edits.
   const over = page.getByRole('button', { name: 'Start over' });
   if (await over.isEnabled()) { await over.click(); }
