@@ -352,11 +352,15 @@ void RuleWriter::add_joint_distribution(const JointDistribution& joint) {
     const auto found = both.find(first + kBetween + second);
     return found == both.end() ? 0.0 : found->second;
   };
-  constexpr double kSame = 1e-9;
+  // Products and sums of shares are right to more digits than this, so that what differs by more differs: a part of the
+  // share, or fields that depend on each other in a rare value alone would be taken for independent.
+  constexpr double kSame = 1e-10;
   bool is_independent = true;
   for (const auto& [first, share] : down) {
     for (const auto& [second, other] : across) {
-      is_independent = is_independent && std::fabs(joined(first, second) - share * other) < kSame;
+      const auto both_share = joined(first, second);
+      const auto product = share * other;
+      is_independent = is_independent && std::fabs(both_share - product) <= kSame * std::max(both_share, product);
     }
   }
   if (is_independent) { return; }
@@ -364,7 +368,7 @@ void RuleWriter::add_joint_distribution(const JointDistribution& joint) {
     std::vector<std::string> out;
     for (const auto& [value, share] : shares) { out.push_back(value); }
     // Shares that differ only by rounding are equal.
-    const auto rounded = [&](const std::string& value) { return std::llround(shares.at(value) / kSame); };
+    const auto rounded = [&](const std::string& value) { return std::llround(shares.at(value) / 1e-9); };
     std::stable_sort(out.begin(), out.end(),
                      [&](const std::string& a, const std::string& b) { return rounded(a) > rounded(b); });
     return out;

@@ -95,6 +95,23 @@ rule deck { colour = pick { 3 red, 1 black }; back = pick { 1 plain, 1 ornate } 
   }
 }
 
+TEST(BookFigures, TwoFieldsTogetherWhereOnlyARareValueTells) {
+  // A crown comes once in 4 * 10^10 and is always gilded; every other kind is gilded half of the time.
+  const auto pack = compiled(R"(
+rule find {
+  kind = if chance(1 / 200000) and chance(1 / 200000) then crown else pick { 1 ring, 1 helm }
+  look = if kind == crown then gilded else pick { 1 gilded, 1 plain }
+}
+)");
+  const auto text = write_book(pack);
+  ASSERT_TRUE(text);
+  const auto sections = sections_of(*text);
+  const auto& find = sections.at("Rule find");
+  EXPECT_TRUE(std::any_of(find.begin(), find.end(), [](const Rows& rows) {
+    return rows.front().front() == "kind with look" || rows.front().front() == "look with kind";
+  }));
+}
+
 TEST(BookFigures, FieldsOfDifferentThingsAreCountedApart) {
   // No thing has both a kind and a gem: numbers by both together would list the gems twice and no kind.
   const auto pack = compiled(R"(
