@@ -199,9 +199,7 @@ class Judge {
       for (const auto slot : doubles_.reads(query)) {
         // State begins as declared; only inputs are anybody's choice.
         if (program_.slots[slot].kind != Slot::Kind::Input) { continue; }
-        bool set = false;
-        for (const auto& [known, value] : query.settings) { set = set || known == slot; }
-        if (!set && std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
+        if (std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
       }
     }
     const OpenInputs inputs(program_, std::move(open));
@@ -230,13 +228,15 @@ class Judge {
     const auto& query = program_.queries[*side.query];
     Figure out;
     const auto note = [&](const auto& answer, double slack) {
-      verdict.fault = answer.fault;
+      // The fault of another side stays: a figure beside it is none.
+      if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = answer.fault; }
       out.is_whole = !(decltype(answer.unexplored)(0) < answer.unexplored);
       out.low = out.is_whole ? out.value - slack : -kInfinity;
       out.high = out.is_whole ? out.value + slack : kInfinity;
     };
     if (is_expectation(program_, query)) {
       const auto answer = means_.answer(query, settings);
+      out.has_evidence = !answer.outcomes.empty() || Mean<double>(0) < answer.unexplored;
       out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
       // Sums of both signs may cancel what is far larger than the mean.
       const bool may_cancel = query.accumulators.front().kind == FoldKind::Sum;
@@ -377,12 +377,7 @@ class Judge {
     auto right = figure(e.right, settings, out);
     auto last = e.kind == Expectation::Kind::Within ? figure(e.last, settings, out) : Figure::of(0);
     if (out.fault.kind != Fault::Kind::None) { return; }
-    if (!left.has_evidence || !right.has_evidence) {
-      out.holds = false;
-      out.found = "that what is given never holds";
-      out.wanted = "odds given it";
-      return;
-    }
+    if (!left.has_evidence || !right.has_evidence || !last.has_evidence) { return has_no_evidence(out); }
     // Doubles tell that two figures differ; only fractions tell that they are the same.
     auto truth = compared(e, left, right, last, Equals::Proven);
     if (truth == Truth::Maybe) {
@@ -404,6 +399,12 @@ class Judge {
     out.found = show(e.left, left);
   }
 
+  static void has_no_evidence(Verdict& out) {
+    out.holds = false;
+    out.found = "that what is given never holds";
+    out.wanted = "odds given it";
+  }
+
   // Doubles tell that two distributions differ; that they are equal is for fractions to tell.
   void compare_distribution(const Expectation& e, const Settings& settings, Verdict& out) {
     if (!e.left.query) { return; }
@@ -415,6 +416,7 @@ class Judge {
     out.found.clear();  // what was found for another combination; bounds that leave it open are no finding
     tell(query, settings, out, answer, &answer, 0);
     if (answer.fault.kind != Fault::Kind::None) { return; }
+    if (is_whole && answer.outcomes.empty()) { return has_no_evidence(out); }
     const auto wanted = wanted_shares(program_, e);
     if (!is_whole) {
       if (answer.is_refused) { return; }

@@ -88,7 +88,13 @@ std::vector<SlotId> Interpreter<Mass>::reads(const Query& query) {
   if (liveness_.decide({})) { asked_ = nullptr; }
   ask(query);
   auto live = liveness_.before_block(program_.rules[query.rule].body, live_at_end());
-  for (const auto& [parameter, id] : query.arguments) { liveness_.read(live, id); }
+  // Backwards through what sets up the roll, each after the other.
+  const auto before = [&](SlotId slot, ExpressionId value) {
+    for_each_word_of(program_, slot, [&](SlotId word) { live.erase(word); });
+    liveness_.read(live, value);
+  };
+  for (auto i = query.arguments.size(); i-- > 0;) { before(query.arguments[i].first.slot, query.arguments[i].second); }
+  for (auto i = query.settings.size(); i-- > 0;) { before(query.settings[i].first, query.settings[i].second); }
   std::vector<SlotId> out;
   for (const auto* slots : {&program_.inputs, &program_.states}) {
     for (const auto slot : *slots) {

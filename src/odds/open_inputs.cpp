@@ -96,22 +96,27 @@ std::vector<Settings> OpenInputs::combinations() const {
 std::string OpenInputs::assumed() const {
   std::string out;
   for (const auto slot : open_) {
-    if (!has_range(slot)) { add(out, slot, program_.slots[slot].initial); }
+    if (!has_range(slot)) { add(out, slot, program_.slots[slot].initial, program_.slots[slot].initial_denominator); }
   }
   return out;
 }
 
 std::string OpenInputs::text(const Settings& settings) const {
   std::string out;
-  for (const auto& [slot, value] : settings) {
-    if (std::find(open_.begin(), open_.end(), slot) != open_.end()) { add(out, slot, value); }
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const auto& [slot, value] = settings[i];
+    if (std::find(open_.begin(), open_.end(), slot) == open_.end()) { continue; }
+    // The second word of a Number follows the first.
+    const bool is_wide = program_.slots[slot].type.kind == ValueKind::Number;
+    add(out, slot, value, is_wide ? settings[i + 1].second : 1);
   }
   return out;
 }
 
-void OpenInputs::add(std::string& list, SlotId slot, Word value) const {
+void OpenInputs::add(std::string& list, SlotId slot, Word first, Word second) const {
   const auto& input = program_.slots[slot];
-  list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", input.name, to_source(program_, input.type, value));
+  list +=
+      fmt::format("{}{} = {}", list.empty() ? "" : ", ", input.name, to_source(program_, input.type, first, second));
 }
 
 }  // namespace spoils::odds

@@ -38,7 +38,7 @@ class OpenInputs {
   [[nodiscard]] std::string text(const Settings& settings) const;
 
  private:
-  void add(std::string& list, program::SlotId slot, program::Word value) const;
+  void add(std::string& list, program::SlotId slot, program::Word first, program::Word second) const;
   [[nodiscard]] bool has_range(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> values_of(program::SlotId slot) const;
 

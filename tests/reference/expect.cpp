@@ -42,20 +42,36 @@ class Expecting {
  public:
   Expecting(const Pack& pack, int most_runs) : pack_(pack), most_runs_(most_runs) {}
 
-  bool holds(const lang::Expression& e) {
+  Verdict::Kind judge(const lang::Expression& e) {
     std::vector<std::string> open;
     for (const auto& [name, d] : pack_.own().inputs) {
       bool is_open = !values_of(d->parameters[0]).empty();
-      for (const auto& side : e.children) { is_open = is_open && (side.kind != E::Query || !is_set_in(side, name)); }
+      for (const auto& side : e.children) {
+        is_open = is_open && (side.kind != E::Query || !is_set_in(side, name) || is_read_in(side, name));
+      }
       if (is_open) { open.push_back(name); }
     }
-    return holds_for(e, open, 0, {});
+    fails_ = false;
+    if (!holds_for(e, open, 0, {})) { return Verdict::Kind::Broken; }
+    return fails_ ? Verdict::Kind::Unknown : Verdict::Kind::Holds;
   }
 
  private:
+  /// What is given never holds, so there is no figure.
+  struct NoFigure {};
+
   static bool is_set_in(const lang::Expression& query, const std::string& name) {
     return std::any_of(query.children.begin() + 4, query.children.end(),
                        [&](const auto& argument) { return argument.text == name; });
+  }
+  // Whether a setting reads an input.
+  static bool is_read_in(const lang::Expression& query, const std::string& name) {
+    return std::any_of(query.children.begin() + 4, query.children.end(),
+                       [&](const auto& argument) { return names(argument.children[0], name); });
+  }
+  static bool names(const lang::Expression& e, const std::string& name) {
+    return (e.kind == E::Name && e.text == name) ||
+           std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return names(child, name); });
   }
 
   // The values of an input that has a range or choices, or is a flag.
@@ -81,7 +97,14 @@ class Expecting {
   }
 
   bool holds_for(const lang::Expression& e, const std::vector<std::string>& open, std::size_t at, const Settings& set) {
-    if (at == open.size()) { return holds_with(e, set); }
+    if (at == open.size()) {
+      try {
+        return holds_with(e, set);
+      } catch (const NoFigure&) { return false; } catch (const Faulty&) {
+        fails_ = true;
+        return true;
+      }
+    }
     for (const auto& value : values_of(pack_.own().inputs.at(open[at])->parameters[0])) {
       auto more = set;
       more.emplace_back(open[at], value);
@@ -108,7 +131,10 @@ class Expecting {
           Machine machine(pack_, chance);
           for (const auto& [name, value] : set) { machine.give(name, value); }
           for (auto i = e.children.begin() + 4; i != e.children.end(); ++i) {
-            machine.give(i->text, constant(i->children[0]));
+            machine.things.emplace_back();
+            const auto value = machine.ask(i->children[0], 0);
+            machine.things.clear();
+            machine.give(i->text, value);
           }
           machine.roll(called.text, called.children);
           const auto is_there = machine.given_out();
@@ -155,7 +181,7 @@ class Expecting {
       out.figure += is_mean ? exact(seen.number) * probability : seen.holds ? probability : Fraction(0);
       if (!by.empty()) { out.words[seen.word] += probability; }
     }
-    if (given == 0) { throw Unknown{"evidence that never holds"}; }
+    if (given == 0) { throw NoFigure{}; }
     out.figure /= given;
     for (auto& [word, probability] : out.words) { probability /= given; }
     return out;
@@ -190,8 +216,9 @@ class Expecting {
     const auto left = answer(e.children[0], set);
     const auto& right = e.children[1];
     if (op == "in") {
-      return left.figure >= answer(right.children[0], set).figure &&
-             left.figure <= answer(right.children[1], set).figure;
+      const auto first = answer(right.children[0], set).figure;
+      const auto last = answer(right.children[1], set).figure;
+      return left.figure >= first && left.figure <= last;
     }
     if (op == "==" && (right.kind == E::Rows || right.kind == E::Set)) { return left.words == distribution(right); }
     const auto other = answer(right, set).figure;
@@ -214,6 +241,7 @@ class Expecting {
 
   const Pack& pack_;
   int most_runs_;
+  bool fails_ = false;  // rolls may fail for some of the inputs so far
 };
 
 }  // namespace
@@ -221,7 +249,13 @@ class Expecting {
 std::vector<Verdict> verdicts(const Pack& pack, int most_runs) {
   std::vector<Verdict> out;
   Expecting expecting(pack, most_runs);
-  for (const auto* line : pack.expectations) { out.push_back({line->title, expecting.holds(line->value)}); }
+  for (const auto* line : pack.expectations) {
+    out.push_back({line->title, Verdict::Kind::Unknown});
+    try {
+      out.back().kind = expecting.judge(*line->value);
+    } catch (const TooLong&) {
+    } catch (const Unknown&) {}
+  }
   return out;
 }
 

@@ -298,8 +298,10 @@ std::string Generator::record_statement(int depth, bool is_main) {
 }
 
 std::string Generator::expectation(bool has_base, bool has_records) {
-  const std::string set = ", level = " + any({"1", "2"}) + ", mode = plain" + any({"", ", wild = true", ", luck = 3"}) +
-                          (has_base ? ", deep = 1" : "");
+  // Settings come one after the other: one may read an input that a later one sets, or itself.
+  const bool reads = either({"settings of constants", "settings of constants", "settings that read inputs"}) == 2;
+  const std::string set = ", level = " + (reads ? any({"if wild then 2 else 1", "level"}) : any({"1", "2"})) +
+                          ", mode = plain" + any({"", ", wild = true", ", luck = 3"}) + (has_base ? ", deep = 1" : "");
   const auto condition = [&] {
     switch (either({"asks field", "asks number", "asks things", "asks held", "asks measure", "asks record"})) {
       case 0: return any({"kind == axe", "lit", "brand != none", "axe in runes", "title == \"a\""});

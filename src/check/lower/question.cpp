@@ -26,10 +26,23 @@ namespace {
 constexpr std::string_view kPromises =
     "`odds(...)` or `mean(...)` is compared with a figure, or is `in` a range of them";
 
-int decimals_of(const lang::Expression& e) {
-  if (e.kind == Kind::Percent) { return decimals_of(e.children[0]) + 2; }
-  const auto point = e.text.find('.');
-  return e.kind == Kind::Number && point != std::string::npos ? static_cast<int>(e.text.size() - point - 1) : 0;
+constexpr std::string_view kDigits =
+    "it is equal to as many digits as are written, as in `about 0.33`, `-1.5` or `12%`";
+
+// Returns the digits after the point of a number as it is written; nothing for what is computed, which has none.
+std::optional<int> decimals_of(const lang::Expression& e) {
+  switch (e.kind) {
+    case Kind::Negate: return decimals_of(e.children[0]);
+    case Kind::Percent: {
+      const auto inner = decimals_of(e.children[0]);
+      return inner ? std::optional(*inner + 2) : std::nullopt;
+    }
+    case Kind::Number: {
+      const auto point = e.text.find('.');
+      return point == std::string::npos ? 0 : static_cast<int>(e.text.size() - point - 1);
+    }
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -78,6 +91,9 @@ void Lowering::lower_expectation(const Declaration& declaration) {
                : e.text == "about" ? Expectation::Kind::About
                                    : Expectation::Kind::Equal;
     out.right = side(right);
+    if (out.kind == Expectation::Kind::About && !decimals_of(right) && right.kind != Kind::Missing) {
+      report_.add(Code::NoDigits, right.span).note(std::string(kDigits));
+    }
   }
   refuse_no_shares(out, e);
   refuse_by(out);
@@ -201,7 +217,7 @@ Expectation::Side Lowering::side(const Expression& e) {
     report_.add(Code::NotConstant, e.span, "a figure");
   }
   out.number = known.value_or(number::Rational(0));
-  out.decimals = decimals_of(e);
+  out.decimals = decimals_of(e).value_or(0);
   return out;
 }
 
