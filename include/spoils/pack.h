@@ -80,6 +80,10 @@ struct RuleInfo {
   std::string doc;
   bool own = true;  ///< declared by this pack, not by one that it uses
   std::vector<InputInfo> parameters;
+
+  /// Whether a parameter has this name. It hides an input of the name, which a rule of a used pack may not know: the
+  /// caller gives the parameter its value, and the input has its initial one. Cost: linear in the parameters.
+  [[nodiscard]] bool hides(std::string_view input) const;
 };
 
 struct FieldInfo {

@@ -328,7 +328,8 @@ class SPOILS_EXPORT Roller {
   /// Changes an input or parameter for later rolls. Errors: UnknownInput, BadValue.
   [[nodiscard]] std::optional<Error> set(std::string_view name, std::string_view value);
   /// The same without text, for Integers and for the choice number of a Symbol or Flag; `input` is an index in
-  /// Pack::inputs(). Errors: UnknownInput for an index out of range, BadValue. Cost: constant.
+  /// Pack::inputs(). Errors: UnknownInput for an index out of range and for an input that a parameter hides
+  /// (RuleInfo::hides()), BadValue. Cost: constant.
   [[nodiscard]] std::optional<Error> set(std::size_t input, std::int64_t value);
 
   /// Rolls once. State begins at its initial values, so that the result does not depend on other indices.
@@ -342,7 +343,9 @@ class SPOILS_EXPORT Roller {
   /// After an error the world is as before. A world that has made 2^64 - 1 rolls cannot roll again (Limit).
   [[nodiscard]] Result<Things, Error> roll(World& world);
 
-  /// Returns the inputs in force, as they would be written, in the order of Pack::inputs(), then the parameters.
+  /// Returns the inputs in force, as they would be written, in the order of Pack::inputs() but for those that a
+  /// parameter hides (RuleInfo::hides()), then the parameters that were given. Another roller of the rule with these
+  /// values rolls the same.
   [[nodiscard]] Values values() const;
   [[nodiscard]] std::string_view rule() const;
 

@@ -153,19 +153,19 @@ Result<QuerySource, Error> rolled(const Pack& pack, const OddsSettings& question
   const auto& inputs = pack.inputs();
   const auto& rules = pack.rules();
   const auto rule = std::find_if(rules.begin(), rules.end(), [&](const auto& r) { return r.name == out.rule; });
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto& [name, value] = values[i];
-    if (i < inputs.size()) {
-      // An input without a value is so from the beginning. A text that is given is never none.
-      const bool is_text = inputs[i].kind == InputInfo::Kind::Text && is_given(question, name);
-      if (name != left_out && (value != "none" || is_text)) {
-        out.settings.push_back(value_of(inputs[i], name, value, is_text));
-      }
+  for (const auto& [name, value] : values) {
+    const auto is_called = [&known = name](const InputInfo& info) { return info.name == known; };
+    const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(), is_called);
+    if (parameter != rule->parameters.end()) {
+      out.arguments.push_back(value_of(*parameter, name, value, false));
       continue;
     }
-    const auto parameter = std::find_if(rule->parameters.begin(), rule->parameters.end(),
-                                        [&known = name](const auto& p) { return p.name == known; });
-    out.arguments.push_back(value_of(*parameter, name, value, false));
+    const auto input = std::find_if(inputs.begin(), inputs.end(), is_called);
+    // An input without a value is so from the beginning. A text that is given is never none.
+    const bool is_text = input->kind == InputInfo::Kind::Text && is_given(question, name);
+    if (name != left_out && (value != "none" || is_text)) {
+      out.settings.push_back(value_of(*input, name, value, is_text));
+    }
   }
   return out;
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "api/pack_data.h"
 #include "program/dump.h"
 #include "program/to_source.h"
@@ -47,6 +49,10 @@ std::string Findings::text(RenderOptions options, std::size_t most) const {
 std::string Findings::json() const { return text::render_json(data_->diagnostics, *data_->sources); }
 
 Pack::Pack(std::shared_ptr<const api::PackData> data) : data_(std::move(data)) {}
+
+bool RuleInfo::hides(std::string_view input) const {
+  return std::any_of(parameters.begin(), parameters.end(), [&](const InputInfo& info) { return info.name == input; });
+}
 
 std::string_view Pack::name() const { return data_->program.name; }
 std::string_view Pack::title() const { return data_->program.title; }

@@ -238,6 +238,9 @@ Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, cons
   for (const auto& parameter : program.rules[data->rule].parameters) {
     api::RollerData::Preset preset;
     preset.slot = parameter.slot;
+    for (auto& input : data->inputs) {
+      input.is_hidden = input.is_hidden || program.slots[input.slot].name == program.slots[parameter.slot].name;
+    }
     data->parameters.push_back(std::move(preset));
     data->given.push_back(0);
   }
@@ -305,6 +308,10 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   }
   auto& preset = data.inputs[input];
   const auto& slot = data.program.slots[preset.slot];
+  if (preset.is_hidden) [[unlikely]] {
+    return make_error(Error::Kind::UnknownInput,
+                      fmt::format("`{}` is hidden by a parameter of rule `{}`", slot.name, rule()));
+  }
   if (slot.type.kind == ValueKind::Symbol) {
     std::int64_t number = 0;
     for (const auto choice : slot.choices) {
@@ -472,7 +479,9 @@ Values Roller::values() const {
                                     ? preset.text
                                     : program::to_source(data_->program, slot.type, preset.first, preset.second));
   };
-  for (const auto& input : data_->inputs) { add(input); }
+  for (const auto& input : data_->inputs) {
+    if (!input.is_hidden) { add(input); }
+  }
   for (std::size_t i = 0; i < data_->parameters.size(); ++i) {
     if (data_->given[i] != 0) { add(data_->parameters[i]); }
   }

@@ -30,6 +30,7 @@ struct RollerData {
     program::Word first = program::kUnset;
     program::Word second = 1;
     bool is_text = false;
+    bool is_hidden = false;  // an input with the name of a parameter of the rule (RuleInfo::hides): it is never set
     std::string text;
   };
 

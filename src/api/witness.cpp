@@ -86,14 +86,22 @@ std::optional<Witness> find_witness(const Pack& pack, const program::Query& quer
   const auto is_set = [&](SlotId slot) {
     return std::any_of(query.settings.begin(), query.settings.end(), [&](const auto& s) { return s.first == slot; });
   };
+  // An input that a parameter hides cannot be set for a roll of the rule.
+  const auto is_hidden = [&](SlotId slot) {
+    const auto& parameters = program.rules[query.rule].parameters;
+    return std::any_of(parameters.begin(), parameters.end(), [&](const auto& parameter) {
+      return program.slots[parameter.slot].name == program.slots[slot].name;
+    });
+  };
   for (const auto& [slot, word] : settings) {
     const auto& known = program.slots[slot];
     if (known.kind != Slot::Kind::Input || word == kUnset || word == known.initial || is_set(slot)) { continue; }
+    if (is_hidden(slot)) { return std::nullopt; }
     out.values.emplace_back(known.name, to_source(program, known.type, word));
   }
   for (const auto& [slot, id] : query.settings) {
     // State cannot be set from outside without a world.
-    if (program.slots[slot].kind != Slot::Kind::Input || !add_value(program, out.values, slot, id)) {
+    if (program.slots[slot].kind != Slot::Kind::Input || is_hidden(slot) || !add_value(program, out.values, slot, id)) {
       return std::nullopt;
     }
   }

@@ -327,6 +327,12 @@ Outcome run_odds(Arguments& arguments) {
     for (const Values* set : {&values, &std::as_const(setup->states)}) {
       if (auto clash = swept_and_set(*read, *set)) { return Failure{std::move(*clash)}; }
     }
+    // Without `--rolls` an input of the same name would be swept, and not the parameter.
+    if (rule.hides(read->input) && !arguments.has("--rolls")) {
+      return wrong_usage(
+          fmt::format("`{}` is a parameter of rule `{}`, and inputs and states are swept", read->input, rule.name),
+          fmt::format("give one value after the other, as `--{} 1`", read->input));
+    }
     sweep = std::move(*read);
   }
   if (arguments.has("--world")) {

@@ -155,7 +155,9 @@ std::string pack_help(const Pack& pack, std::string_view named, const RuleInfo& 
     out += section("Rules of the packs that it uses", rule_rows(pack.rules(), false), width);
   }
   out += section(fmt::format("Parameters of {}", rule.name), input_rows(rule.parameters, options), width);
-  out += section("Inputs", input_rows(pack.inputs(), options), width);
+  auto inputs = pack.inputs();
+  std::erase_if(inputs, [&](const InputInfo& input) { return rule.hides(input.name); });
+  out += section("Inputs", input_rows(inputs, options), width);
   out += '\n' + paragraphs(fmt::format("`{} --help` lists the options for all packs.{}", options.command(),
                                        chosen ? "" : " For the parameters of a rule write --help after its name."),
                            width);

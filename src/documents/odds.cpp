@@ -125,17 +125,13 @@ QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const V
   heading.pack = std::string(pack.name());
   heading.measures = names_of_measures(pack);
   heading.rule = rule.name;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i].first == swept) { continue; }
-    heading.values.push_back(values[i]);
-    bool numeric = false;
-    if (i < pack.inputs().size()) { numeric = pack.inputs()[i].kind == InputInfo::Kind::Integer; }
-    for (const auto& parameter : rule.parameters) {
-      if (i >= pack.inputs().size() && parameter.name == values[i].first) {
-        numeric = parameter.kind == InputInfo::Kind::Integer && values[i].second != "none";
-      }
-    }
-    heading.numeric.push_back(numeric);
+  for (const auto& value : values) {
+    if (value.first == swept) { continue; }
+    heading.values.push_back(value);
+    const auto& infos = rule.hides(value.first) ? rule.parameters : pack.inputs();
+    const auto known =
+        std::find_if(infos.begin(), infos.end(), [&](const InputInfo& info) { return info.name == value.first; });
+    heading.numeric.push_back(known->kind == InputInfo::Kind::Integer && value.second != "none");
   }
   return heading;
 }

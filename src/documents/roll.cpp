@@ -38,7 +38,8 @@ void append_fraction(std::string& out, std::int64_t numerator, std::int64_t deno
 
 InputWatch::InputWatch(const RollHeading& heading) {
   for (const InputInfo& input : heading.pack->inputs()) {
-    Expected expected{input.kind, value_of(heading.values, input.name), 0};
+    const bool is_hidden = heading.rule->hides(input.name);
+    Expected expected{input.kind, is_hidden ? input.initial.value_or("") : value_of(heading.values, input.name), 0};
     if (expected.kind == InputInfo::Kind::Text) { expected.text = unquoted(expected.text); }
     if (expected.kind == InputInfo::Kind::Flag) { expected.number = expected.text == "true" ? 1 : 0; }
     if (expected.kind == InputInfo::Kind::Integer) {
@@ -209,7 +210,10 @@ RollJson::RollJson(const RollHeading& heading, std::string_view schema, bool has
   JsonWriter values(inputs_);
   values.open('{');
   for (const std::vector<InputInfo>* group : {&inputs, &heading.rule->parameters}) {
-    for (const InputInfo& input : *group) { add_source(values, input, value_of(heading.values, input.name)); }
+    for (const InputInfo& input : *group) {
+      if (group == &inputs && heading.rule->hides(input.name)) { continue; }
+      add_source(values, input, value_of(heading.values, input.name));
+    }
   }
   values.close('}');
   for (const InputInfo& input : inputs) { input_keys_.push_back(quoted(input.name)); }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spoils/odds.h"
+#include "spoils/precomputed.h"
 #include "spoils/roll.h"
 
 namespace spoils::check {
@@ -228,6 +229,89 @@ TEST(WordsAfterIn, AreFieldsThatHoldMany) {
   const std::string runes = "table runes { axe, bow }\nfield runes: set of symbol\n";
   EXPECT_EQ(odds_of(loaded({{"a", runes + "rule r { runes += pick runes; x = axe in runes }\n"}}), "r", {"x"}),
             (Odds{{{"true"}, 0.5}, {{"false"}, 0.5}}));
+}
+
+/// Two packs that override what a third has, and one that uses both.
+struct Siblings {
+  std::string_view name;
+  std::string_view base;
+  std::string_view override;
+};
+
+class OverridesOfSiblings : public testing::TestWithParam<Siblings> {
+ protected:
+  [[nodiscard]] static Loaded user(const std::string& own, const std::string& inner_uses = "") {
+    const std::string override(GetParam().override);
+    return loaded({{"base", std::string(GetParam().base) + "\nrule made { part() }\n"},
+                   {"first", "use base\n" + override},
+                   {"second", "use base\n" + inner_uses + override},
+                   {"user", "use first\nuse second\n" + own}});
+  }
+};
+
+TEST_P(OverridesOfSiblings, AreRefused) {
+  const auto from = user("rule r { made() }\n");
+  ASSERT_FALSE(from.pack);
+  const auto& all = from.findings.all();
+  ASSERT_EQ(all.size(), 1U) << from.findings.text();
+  EXPECT_EQ(all[0].code, "E0303");
+}
+
+TEST_P(OverridesOfSiblings, MayBeOverriddenByTheirUser) {
+  const auto from = user("rule r { made() }\n" + std::string(GetParam().override));
+  EXPECT_TRUE(from.pack) << from.findings.text();
+}
+
+TEST_P(OverridesOfSiblings, ComeOneAfterTheOtherIfOneUsesTheOther) {
+  const auto from = user("rule r { made() }\n", "use first\n");
+  EXPECT_TRUE(from.pack) << from.findings.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, OverridesOfSiblings,
+    testing::Values(
+        Siblings{"Table", "table t { 1 a }\nrule part { kind = pick t }", "override table t { 2 a }\n"},
+        Siblings{"Def", "def n = 1\nrule part { x = n }", "override def n = 2\n"},
+        Siblings{"Rule", "rule part { x = 1 }", "override rule part { x = 2 }\n"},
+        Siblings{"Input", "input n: 1..2 = 1\nrule part { x = n }", "override input n: 1..3 = 1\n"},
+        Siblings{"Record", "collection ring { n: int = 1 }\nring plain { }\nrule part { x = ring[plain].n }",
+                 "override ring plain { n = 2 }\n"},
+        Siblings{"Display", "rule part { x = 1 }\ndisplay part \"one\"", "override display part \"two\"\n"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+// A pack does not know the inputs of those that use it, so a parameter of a rule of its own may be called like one.
+class InputThatAParameterHides : public testing::Test {
+ protected:
+  const Loaded from = loaded({{"lib", "rule forge(level: 1..5 = 2) { size = level }\n"},
+                              {"user", "use lib\ninput level: 1..9 = 7\nrule mine { forge(); deep = level }\n"}});
+
+  void SetUp() override { ASSERT_TRUE(from.pack) << from.findings.text(); }
+};
+
+TEST_F(InputThatAParameterHides, IsNotPassedOnByItsName) {
+  for (const v1::Values& given : {v1::Values{}, v1::Values{{"level", "3"}}}) {
+    auto first = Roller::make(*from.pack, "forge", given);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->values(), given);
+    auto second = Roller::make(*from.pack, "forge", first->values());
+    ASSERT_TRUE(second) << second.error().text();
+    auto fused = PrecomputedRoller::make(*from.pack, "forge", first->values());
+    ASSERT_TRUE(fused) << fused.error().text();
+    const std::int64_t size = given.empty() ? 2 : 3;
+    EXPECT_EQ((*first->roll(1, 0))[0]["size"].integer(), size);
+    EXPECT_EQ((*second->roll(1, 0))[0]["size"].integer(), size);
+    EXPECT_EQ((*fused->roll(1, 0))[0]["size"].integer(), size);
+    EXPECT_TRUE(first->set(0, 4));  // nor is it set by its number
+    EXPECT_EQ((*first->roll(1, 1))[0]["size"].integer(), size);
+  }
+  EXPECT_EQ(odds_of(from, "forge", {"size"}), (Odds{{{"2"}, 1}}));
+}
+
+TEST_F(InputThatAParameterHides, IsThereForOtherRules) {
+  auto roller = Roller::make(*from.pack, "mine");
+  ASSERT_TRUE(roller);
+  EXPECT_EQ(roller->values(), (v1::Values{{"level", "7"}}));
+  EXPECT_EQ(odds_of(from, "mine", {"size", "deep"}), (Odds{{{"2", "7"}, 1}}));
 }
 
 }  // namespace names_of_packs_test

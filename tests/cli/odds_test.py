@@ -556,6 +556,26 @@ class WrongQuestions(CliTest):
             shown = self.good("odds", "kept.loot", "--by", "n", "--set", f"{state}={value}", "--format", "csv")
             self.assertIn(f"{likely},0.5", shown)
 
+    def test_a_parameter_that_hides_an_input(self):
+        self.write("lib.loot", "pack lib\nrule forge(level: 1..5 = 2) { size = level; w = d2 * level }\n")
+        self.write("user.loot", "pack user\nuse lib\ninput level: 1..9 = 7\nrule mine { forge(); deep = level }\n")
+        said, helped = self.bad(USAGE, "odds", "user.loot", "forge", "--sweep", "level")
+        self.assertEqual(said, "spoils: `level` is a parameter of rule `forge`, and inputs and states are swept")
+        self.assertEqual(helped, "help: give one value after the other, as `--level 1`")
+        for given, size in (((), 2), (("--level", "3"), 3)):
+            for fused in ((), ("--fused",)):
+                words = ("roll", "user.loot", "forge", *given, *fused, "-n", "2", "--seed", "1", "--format", "json")
+                for line in self.good(*words).splitlines():
+                    told = json.loads(line, object_pairs_hook=lambda pairs: pairs)
+                    inputs = dict(told)["inputs"]
+                    self.assertEqual(inputs, [("level", 3 if given else None)])
+                    self.assertEqual(json.loads(line)["things"][0]["fields"]["size"], size)
+        words = ("tweak", "user.loot", "forge", "--seed", "1", "--script", "s.json")
+        shown = self.good(*words, "--edit", "reroll")
+        self.assertIn("size=2", shown)
+        self.assertIn("size=2", self.good(*words))
+        self.assertEqual(self.good("roll", "user.loot", "forge", "--help").count("--level"), 1)
+
 
 class LongHeadings(CliTest):
     def test_stay_on_the_screen(self):
