@@ -29,7 +29,10 @@ namespace {
 class Expander {
  public:
   Expander(const std::vector<PackTree>& packs, const Visibility& visibility, text::Report& report)
-      : packs_(packs), report_(report), records_(packs, report), values_(packs, visibility, records_, report) {}
+      : packs_(packs),
+        report_(report),
+        records_(packs, visibility, report),
+        values_(packs, visibility, records_, report) {}
 
   Collections run() {
     for (const auto& known : records_.all()) { expand(known); }

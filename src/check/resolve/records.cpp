@@ -49,8 +49,10 @@ std::vector<std::string_view> names_for(const Declaration& collection, const Rec
 
 }  // namespace
 
-Records::Records(const std::vector<PackTree>& packs, text::Report& report) : packs_(packs), report_(report) {
+Records::Records(const std::vector<PackTree>& packs, const Visibility& visibility, text::Report& report)
+    : packs_(packs), visibility_(visibility), report_(report) {
   find_collections();
+  overrides_.report(report_);
   for (const auto& stray : strays_) { unknown_collection(*stray); }
 }
 
@@ -110,6 +112,7 @@ void Records::take(const Declaration& record, std::size_t pack) {
   }
   auto& old = into.records[found->second];
   if (record.is_override && into.record_packs[found->second] != pack) {
+    overrides_.note(visibility_, into.declaration->name, {&record, pack}, {old, into.record_packs[found->second]});
     old = &record;  // it keeps its place, and with it its rank
     into.record_packs[found->second] = pack;
     return;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/resolve/overrides.h"
 #include "lang/tree.h"
 #include "text/report.h"
 
@@ -30,7 +31,7 @@ class Records {
   /// A record with those that it inherits from before it, each once.
   using Line = std::vector<const lang::Declaration*>;
 
-  Records(const std::vector<PackTree>& packs, text::Report& report);
+  Records(const std::vector<PackTree>& packs, const Visibility& visibility, text::Report& report);
 
   [[nodiscard]] const std::vector<Known>& all() const { return collections_; }
   /// Returns what a record inherits from; what is wrong with that is said once.
@@ -51,7 +52,9 @@ class Records {
   void unknown_record(const Known& known, Span place, std::string_view name);
 
   const std::vector<PackTree>& packs_;
+  const Visibility& visibility_;
   text::Report& report_;
+  Overrides overrides_;
   std::vector<Known> collections_;
   std::map<std::string, std::size_t, std::less<>> numbers_;                // of collections, by name
   std::map<std::string, std::vector<std::ptrdiff_t>, std::less<>> homes_;  // collections with a record of that name

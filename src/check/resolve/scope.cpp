@@ -102,6 +102,7 @@ Scope::Scope(const std::vector<PackTree>& packs, text::Report& report) : visibil
       }
     }
   }
+  overrides_.report(report);
   collections_ = expand_collections(packs, visibility_, report);
   for (const auto& made : collections_.made) { take(made.declaration, made.pack, report); }
   sort_lists();
@@ -203,22 +204,13 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
   if (!has_space(declaration.kind)) {
     if (declaration.kind == Kind::Display && declaration.is_override) {
       // A display that overrides takes the place of all that used packs have for the same rule.
-      auto& by_pack = displays_[declaration.name];
-      bool replaced = false;
-      for (auto at = by_pack.begin(); at != by_pack.end();) {
-        const bool is_seen = visibility_.sees(pack, at->first);
-        replaced = replaced || is_seen;
-        if (!is_seen || at->first == pack) {
-          ++at;
-          continue;
-        }
-        for (const auto place : at->second) { remove(Kind::Display, place); }
-        at = by_pack.erase(at);
-      }
-      if (!replaced) { report.add(Code::OverridesNothing, declaration.span, "display", declaration.name); }
+      override_displays(declaration, pack, report);
     }
     const auto place = add_to_list(declaration, pack);
-    if (declaration.kind == Kind::Display) { displays_[declaration.name][pack].push_back(place); }
+    if (declaration.kind == Kind::Display) {
+      displays_[declaration.name][pack].push_back(place);
+      display_homes_[declaration.name].insert(pack);
+    }
     return;
   }
   if (declaration.name.empty()) { return; }  // the parser has reported it
@@ -252,9 +244,33 @@ void Scope::take(const Declaration& declaration, std::size_t pack, text::Report&
     }
     return;
   }
+  overrides_.note(visibility_, std::to_string(static_cast<int>(space)), {&declaration, pack},
+                  {&old, found->second.pack});
   replace(found->second, declaration);
   found->second.pack = pack;
   found->second.homes.insert(pack);
+}
+
+// A display that overrides takes the place of all that used packs have for the same rule.
+void Scope::override_displays(const Declaration& declaration, std::size_t pack, text::Report& report) {
+  const auto& homes = display_homes_[declaration.name];
+  const bool has_one =
+      std::any_of(homes.begin(), homes.end(), [&](std::size_t home) { return visibility_.sees(pack, home); });
+  if (!has_one) { report.add(Code::OverridesNothing, declaration.span, "display", declaration.name); }
+  auto& by_pack = displays_[declaration.name];
+  for (auto at = by_pack.begin(); at != by_pack.end();) {
+    const auto& first = *lists_[static_cast<std::size_t>(Kind::Display)][at->second.front()];
+    const bool is_seen = visibility_.sees(pack, at->first);
+    if (at->first != pack && (is_seen || (has_one && first.is_override))) {
+      overrides_.note(visibility_, "display", {&declaration, pack}, {&first, at->first});
+    }
+    if (!is_seen || at->first == pack) {
+      ++at;
+      continue;
+    }
+    for (const auto place : at->second) { remove(Kind::Display, place); }
+    at = by_pack.erase(at);
+  }
 }
 
 void Scope::replace(Entry& old, const Declaration& fresh) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "check/resolve/collections.h"
+#include "check/resolve/overrides.h"
 #include "check/resolve/visibility.h"
 #include "lang/tree.h"
 #include "text/report.h"
@@ -98,17 +99,20 @@ class Scope {
     std::size_t place = 0;    // in the list of its kind, until that is sorted
   };
   void replace(Entry& old, const lang::Declaration& fresh);
+  void override_displays(const lang::Declaration& declaration, std::size_t pack, text::Report& report);
   std::size_t add_to_list(const lang::Declaration& declaration, std::size_t pack);
   void remove(Kind kind, std::size_t place);
 
   static constexpr std::size_t kNoPack = static_cast<std::size_t>(-1);
   Visibility visibility_;
+  Overrides overrides_;
   std::map<std::string, Visibility::Homes, std::less<>> field_homes_;  // packs whose text sets a name that is no local
   std::array<std::map<std::string, Entry, std::less<>>, 4> spaces_;
   std::array<List, 16> lists_;
   std::array<std::vector<std::size_t>, 16> list_packs_;
   // By rule: the places of its displays, by pack, until the lists are sorted.
   std::map<std::string, std::map<std::size_t, std::vector<std::size_t>>, std::less<>> displays_;
+  std::map<std::string, Visibility::Homes, std::less<>> display_homes_;  // by rule: packs with a display, also of old
   std::array<std::size_t, 16> own_counts_{};
   Collections collections_;
   const lang::Declaration* pack_ = nullptr;
