@@ -251,8 +251,8 @@ void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<
   auto states = kNarrowest;
   is_narrower_ = true;
   while (true) {
-    // No outcome holds a word of the heap, so the heap may begin anew.
-    if (best.outcomes.empty()) { forget_words(); }
+    // No outcome holds a word of the heap, so the heap may begin anew, unless earlier answers have words there.
+    if (best.outcomes.empty() && extra_outputs_.empty()) { forget_words(); }
     limit_ = Limit::None;
     const auto time_before = scope_->grace_used();
     auto pass = one_pass(query, settings, states, rest);

@@ -59,7 +59,8 @@ class Interpreter {
   void follow();
   [[nodiscard]] const Derivations& derivations() const { return derivations_; }
 
-  /// From now on the words of each outcome are followed by those of these slots, which are state.
+  /// From now on the words of each outcome are followed by those of these slots, which are state. They are the settings
+  /// of later answers, so the words of all answers from now on stay good, unless there are no such slots.
   void add_outputs(std::vector<program::SlotId> slots);
 
   /// From now on the mean of a sum counts each amount without its sign: the rounding of the mean is relative to that.

@@ -369,6 +369,33 @@ TEST(AtLeastOnce, StateWithoutEndHasBounds) {
   EXPECT_EQ(a.at_least_once[1].high, 1);
 }
 
+// Nothing of the second roll is complete before the paths are used up, so it is explored again with few states. The
+// lists that the first roll left must still be what they were.
+TEST(AtLeastOnce, KeepsTheListsOfEarlierRolls) {
+  const auto pack = compiled(R"(
+state st: 0..1 = 0
+field fl: list of symbol
+rule main {
+  if st == 0 { fl = [pick {aa, bb}, aa]; st = 1 } else { repeat 30 { fl += pick {cc, dd} } }
+}
+)");
+  for (const std::uint64_t paths : {20U, 50U, 100U, 200U, 1000U}) {
+    Marginal question;
+    question.by = {"fl"};
+    question.max_paths = paths;
+    const auto odds = at_least_once_odds(pack, question, {1, 2, 3});
+    ASSERT_TRUE(odds) << odds.error().text();
+    for (const auto& row : odds->rows) {
+      const auto list = to_text(row.values.front());
+      const bool is_first = list == "{aa, aa}" || list == "{aa, bb}" || list == "{bb, aa}" || list == "[aa, aa]" ||
+                            list == "[bb, aa]" || list == "aa, aa" || list == "bb, aa";
+      const double first = is_first ? 0.5 : 0;
+      EXPECT_LE(row.at_least_once[0].low, first + 1e-9) << list << " with " << paths << " paths";
+      EXPECT_GE(row.at_least_once[0].high, first - 1e-9) << list << " with " << paths << " paths";
+    }
+  }
+}
+
 TEST(AtLeastOnce, ACountIsOneRow) {
   const auto pack = compiled("rule r { repeat 3 { drop coin } }\nrule coin { kind = pick { 1 gold, 4 lead } }\n");
   OddsSettings settings;
