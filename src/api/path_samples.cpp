@@ -2,7 +2,7 @@
 //
 // Trials find how many states a sample can hold; then samples are made, and each outcome has the mean of its masses in
 // them, with an interval by Student's law of their spread. An outcome that few samples show may have more than those
-// say: as much as what a sample may miss, so that is added to each upper limit.
+// say, and one that few of them lack may have less: as much as what a sample may miss, so both limits allow for that.
 #include "api/path_samples.h"
 
 #include <algorithm>
@@ -146,9 +146,13 @@ class Sampler {
     for (std::size_t i = 0; i < parts.size(); ++i) { spread += std::pow(parts[i] - share * wholes[i], 2); }
     const auto n = static_cast<double>(parts.size());
     const auto half = number_.student * std::sqrt(spread * n / (n - 1)) / whole;
-    // If wholes are those of a condition, what was missed of them makes each share smaller.
-    const auto least = has_rejected_ ? share / (1 + missed) : share;
-    return {share, std::max(0.0, least - half), std::min(1.0, share + half + missed)};
+    // An outcome that no sample shows may be there, and one that each shows may be too heavy by as much: a state that
+    // is left out as seldom as others come has the threshold as its mass in all of them. Wholes of a condition
+    // likewise.
+    const auto off = has_rejected_ ? missed : 0;
+    const auto least = (share - missed) / (1 + off);
+    const auto most = (share + missed) / (1 - off);
+    return {share, std::max(0.0, least - half), std::min(1.0, most + half)};
   }
 
   const CompiledQueries& asked_;
