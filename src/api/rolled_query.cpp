@@ -75,6 +75,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
         query_(query),
         interpreter_(interpreter),
         things_(interpreter.things()),
+        reader_(program),
         columns_(columns_asked(query)),
         words_(program.slots.size() + 1, kUnset),
         namer_(program, words_.data(), interpreter.heap()) {
@@ -134,7 +135,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
   }
 
   void count(const roll::ThingRow& row, RolledQuery& to) {
-    lay_out(*program_, things_, row, slots_);
+    reader_.lay_out(things_, row, slots_);
     slots_[program_->made_by] = makers_[row.made_by];
     for (const auto& accumulator : query_.accumulators) {
       if (accumulator.held_only && row.holder != 0) { continue; }
@@ -154,7 +155,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
   // it.
   bool lay_out_own() {
     const auto& row = things_.rows.front();
-    lay_out(*program_, things_, row, slots_);
+    reader_.lay_out(things_, row, slots_);
     slots_[program_->made_by] = kUnset;
     for (const auto slot : program_->states) {
       slots_[slot] = interpreter_.slots()[slot];
@@ -169,6 +170,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
   const program::Query& query_;
   roll::Interpreter& interpreter_;
   const roll::Things& things_;
+  ThingReader reader_;
   std::vector<ExpressionId> columns_;
   std::vector<Word> words_;
   std::vector<Word> makers_;  // by rule

@@ -70,9 +70,19 @@ struct WorldData {
   std::vector<std::vector<program::Word>> members;  // of each state that is a set
 };
 
-/// Copies a thing into the slots: its fields, and the inputs that were in force when it was made.
-void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row,
-             program::Word* slots);
+/// Copies one thing after another into slots. Requires: the program outlives this.
+class ThingReader {
+ public:
+  explicit ThingReader(const program::Program& program);
+
+  /// Copies the fields and scratch values of a thing, and the inputs that were in force when it was made. All others
+  /// are unset, whatever the thing before had.
+  void lay_out(const roll::Things& things, const roll::ThingRow& row, program::Word* slots) const;
+
+ private:
+  const program::Program& program_;
+  std::vector<program::SlotId> unset_;
+};
 
 /// The index in streams of `world def` for all rolls of one world, whose values are drawn once; rolls without a world
 /// use their own index, so each is a world of its own.

@@ -75,16 +75,19 @@ struct ValueReader {
 
 namespace spoils::api {
 
-void lay_out(const program::Program& program, const roll::Things& things, const roll::ThingRow& row, Word* slots) {
-  // Unsets the fields of the thing before, since another rule may have other fields.
-  for (const auto slot : program.fields) { slots[slot] = kUnset; }
-  slots[program.shown] = kUnset;
+ThingReader::ThingReader(const program::Program& program)
+    : program_(program), unset_(program::slots_of_things(program)) {
+  unset_.push_back(program.shown);
+}
+
+void ThingReader::lay_out(const roll::Things& things, const roll::ThingRow& row, Word* slots) const {
+  for (const auto slot : unset_) { slots[slot] = kUnset; }
   const auto* word = things.words.data() + row.first_word;
-  for (const auto slot : program.inputs) {
+  for (const auto slot : program_.inputs) {
     slots[slot] = *word++;
-    if (program.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *word++; }
+    if (program_.slots[slot].type.kind == ValueKind::Number) { slots[slot + 1] = *word++; }
   }
-  for (const auto slot : program.rules[row.made_by].fields) { slots[slot] = *word++; }
+  for (const auto slot : program_.rules[row.made_by].fields) { slots[slot] = *word++; }
 }
 
 }  // namespace spoils::api

@@ -23,7 +23,10 @@ constexpr std::uint64_t kSeed = 1;
 class Judge : public DrawFreeEvaluator<Judge> {
  public:
   Judge(const Program& program, const program::Query& query, Heap& heap)
-      : DrawFreeEvaluator(program, nullptr, heap), query_(query), words_(program.slots.size() + 1, kUnset) {
+      : DrawFreeEvaluator(program, nullptr, heap),
+        query_(query),
+        reader_(program),
+        words_(program.slots.size() + 1, kUnset) {
     slots_ = words_.data();
   }
 
@@ -33,9 +36,10 @@ class Judge : public DrawFreeEvaluator<Judge> {
     std::fill(words_.begin(), words_.end(), kUnset);
     for (const auto& accumulator : query_.accumulators) { words_[accumulator.slot] = accumulator.nothing(); }
     for (const auto index : things.given_out) { count(things, things.rows[index]); }
-    clear();
+    for (const auto slot : slots_of_things(*program_)) { words_[slot] = kUnset; }
+    words_[program_->made_by] = kUnset;
     if (!things.rows.empty() && things.rows.front().made_by == rule) {
-      lay_out(*program_, things, things.rows.front(), words_.data());
+      reader_.lay_out(things, things.rows.front(), words_.data());
     }
     if (query_.given != kNone && !flag(query_.given)) { return std::nullopt; }
     const bool out = flag(query_.condition);
@@ -43,13 +47,8 @@ class Judge : public DrawFreeEvaluator<Judge> {
   }
 
  private:
-  void clear() {
-    for (const auto slot : program_->fields) { words_[slot] = kUnset; }
-    words_[program_->made_by] = kUnset;
-  }
-
   void count(const roll::Things& things, const roll::ThingRow& row) {
-    lay_out(*program_, things, row, words_.data());
+    reader_.lay_out(things, row, words_.data());
     const auto maker = program_->symbols.find(program_->rules[row.made_by].name);
     words_[program_->made_by] = maker ? static_cast<Word>(*maker) : kUnset;
     for (const auto& accumulator : query_.accumulators) {
@@ -62,6 +61,7 @@ class Judge : public DrawFreeEvaluator<Judge> {
   }
 
   const program::Query& query_;
+  ThingReader reader_;
   std::vector<Word> words_;
 };
 

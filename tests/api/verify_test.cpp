@@ -309,6 +309,38 @@ TEST(Verify, ExpectationsAreCompared) {
   for (const auto& result : check_expectations(pack)) { EXPECT_FALSE(result.verified); }
 }
 
+// Scratch values begin unset with each thing, so the one of `other` is none of `main`, whose name and measure read it.
+TEST(Verify, ReadsNoScratchValueOfAnotherThing) {
+  const auto pack = compiled(
+      "scratch sc: int\nrule main { k = pick 1..4; drop other }\nrule other { n = 1; sc = d2 }\n"
+      "display main \"{k} with {sc}\"\nmeasure me = k * 10 + sc\n"
+      "expect \"a quarter\": odds(main: me == 10) == 1/4\n");
+  for (const char* by : {"name", "me"}) {
+    Marginal question;
+    question.rule = "main";
+    question.by = {by};
+    const auto table = answer(pack, question);
+    EXPECT_EQ(table.rows.size(), 4U);
+    const auto verification = verified(pack, question, table);
+    EXPECT_TRUE(verification.agrees()) << said(verification);
+    // The estimates of what is not explored are of the same four.
+    question.max_states = 2;
+    question.estimate_rolls = 20'000;
+    question.whole_rolls = true;
+    const auto estimated = answer(pack, question);
+    ASSERT_TRUE(estimated.estimate);
+    EXPECT_EQ(estimated.rows.size(), 4U);
+    for (const auto& row : estimated.rows) { EXPECT_NEAR(row.estimate->probability, 0.25, 0.02) << by; }
+  }
+  CheckOptions options;
+  options.verify.emplace();
+  const auto results = check_expectations(pack, options);
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_TRUE(results[0].holds);
+  ASSERT_TRUE(results[0].verified);
+  EXPECT_TRUE(results[0].verified->agrees());
+}
+
 /// The report of the verifier about one expectation whose answers a test changes.
 Verification with_answers(const Pack& pack, const std::function<void(odds::Answer<double>&, double& mean)>& tamper) {
   const auto& program = pack.data().program;
