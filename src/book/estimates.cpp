@@ -31,13 +31,14 @@ std::string figure_text(double value, bool is_mean) {
 std::string estimate_text(const Uncertain& one, bool is_mean) {
   if (!one.estimate) { return "as proven"; }
   const auto& [value, low, high] = *one.estimate;
-  return text::estimate(value, low, high, is_mean ? text::amount : text::percent_alone);
+  return text::estimate(value, low, high, is_mean ? text::Unit::Amount : text::Unit::Share);
 }
 
 std::string bounds_text(const Uncertain& one, bool is_mean) {
   if (one.low == one.high) { return one.high > 0 ? figure_text(one.low, is_mean) : "-"; }
-  if (is_mean) { return "at least " + text::amount_at_least(one.low); }
-  return fmt::format("{} to {}", figure_text(one.low, false), figure_text(one.high, false));
+  if (is_mean) { return "at least " + text::amount(one.low, text::Rounding::Down); }
+  return fmt::format("{} to {}", text::percent_alone(one.low, text::Rounding::Down),
+                     text::percent_alone(one.high, text::Rounding::Up));
 }
 
 double likely(const Uncertain& one) { return one.estimate ? one.estimate->expected : one.low; }

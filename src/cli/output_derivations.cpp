@@ -28,8 +28,8 @@ std::string asked_text(const Derivations& derivations, const std::vector<std::st
 }
 
 std::string outcome_text(const Derivations& derivations) {
-  const auto figure = text::percent(derivations.probability);
-  return derivations.exact ? figure : figure + " to " + text::percent(derivations.at_most);
+  return derivations.exact ? text::percent(derivations.probability)
+                           : text::percent_between(derivations.probability, derivations.at_most);
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
     out += derivations.exact
                ? fmt::format("\n  {} of it: {}\n", text::percent(derivation.probability / derivations.probability),
                              text::percent(derivation.probability))
-               : fmt::format("\n  at least {}\n", text::percent(derivation.probability));
+               : fmt::format("\n  at least {}\n", text::percent(derivation.probability, text::Rounding::Down));
     if (derivation.steps.empty()) { out += "    always, without a decision\n"; }
     for (const auto& step : derivation.steps) {
       out += fmt::format("    {}  {}\n", padded(printable(step_text(step)), width, false),
@@ -67,7 +67,8 @@ std::string derivations_text(const OddsHeading& heading, const std::vector<std::
     double rest = 0;
     for (std::size_t i = shown; i < derivations.paths.size(); ++i) { rest += derivations.paths[i].probability; }
     out += fmt::format("\n  and {} more, {}{} together\n", derivations.paths.size() - shown,
-                       derivations.exact ? "" : "at least ", text::percent(rest));
+                       derivations.exact ? "" : "at least ",
+                       text::percent(rest, derivations.exact ? text::Rounding::Nearest : text::Rounding::Down));
   }
   if (!derivations.exact) {
     // Paths that were found have a probability above 0, unless it is lost.

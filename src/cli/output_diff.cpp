@@ -228,9 +228,11 @@ void append_table(std::string& out, const DiffHeading& heading, const DiffTable&
 }
 
 std::string estimated_figure(const DiffFigure& figure, bool is_mean) {
-  auto* const number = is_mean ? text::amount : text::percent_alone;
-  if (figure.low >= figure.high) { return figure.value > 0 ? number(figure.value) : "-"; }
-  return text::estimate(figure.value, figure.low, figure.high, number);
+  if (figure.low < figure.high) {
+    return text::estimate(figure.value, figure.low, figure.high, is_mean ? text::Unit::Amount : text::Unit::Share);
+  }
+  if (figure.value <= 0) { return "-"; }
+  return is_mean ? text::amount(figure.value) : text::percent_alone(figure.value);
 }
 
 /// The estimates as lines below the gaps: a heading, then what seems to have changed, rule by rule.

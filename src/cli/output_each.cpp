@@ -61,7 +61,7 @@ std::vector<Kind> kinds_of(const std::vector<Swept<Answer>>& rows) {
 
 // "-" is for what never comes.
 std::string mean_text(const Swept<Answer>& row, double expected) {
-  if (!table_of(row).exact) { return ">=" + text::amount_at_least(expected); }
+  if (!table_of(row).exact) { return ">=" + text::amount(expected, text::Rounding::Down); }
   return expected > 0 ? text::amount(expected) : "-";
 }
 

@@ -50,18 +50,18 @@ std::string chance_text(const OddsTable& table, const OddsRow& row) {
     return share + "  " + row.fraction->text();
   }
   if (table.exact) { return text::percent(row.probability); }
-  const auto proven = text::percent(row.low) + " to " + text::percent(row.high);
+  const auto proven = text::percent_between(row.low, row.high);
   return row.estimate ? fmt::format("{}  {}", estimate_text(*row.estimate), proven) : proven;
 }
 
 std::string bounds_text(const ShareBounds& bounds) {
   if (bounds.low == bounds.high) { return text::percent(bounds.low); }
-  return text::percent(bounds.low) + " to " + text::percent(bounds.high);
+  return text::percent_between(bounds.low, bounds.high);
 }
 
 std::string chance_of_condition(const OddsTable& table) {
   if (table.exact) { return text::percent(table.given); }
-  const auto proven = text::percent(table.given) + " to " + text::percent(table.given_at_most());
+  const auto proven = text::percent_between(table.given, table.given_at_most());
   return table.estimate && table.estimate->given ? fmt::format("{}  {}", estimate_text(*table.estimate->given), proven)
                                                  : proven;
 }
@@ -179,18 +179,19 @@ std::string more_with(OddsLimit limit) {
 }
 
 std::string estimate_text(const EstimatedShare& share) {
-  return text::estimate(share.probability, share.low, share.high, text::percent_alone);
+  return text::estimate(share.probability, share.low, share.high, text::Unit::Share);
 }
 
 std::string estimate_text(const EstimatedNumber& number) {
-  return text::estimate(number.expected, number.low, number.high, text::amount);
+  return text::estimate(number.expected, number.low, number.high, text::Unit::Amount);
 }
 
 std::string estimate_note(const OddsEstimate& estimate, const std::string& unlisted) {
   if (estimate.samples > 0) {
     return fmt::format(
         "estimated, not proven: +- with 95% confidence, by {} of the paths with seed {}; {} at most {}\n",
-        text::counted(estimate.samples, "sample"), estimate.seed, unlisted, text::percent_alone(estimate.unseen));
+        text::counted(estimate.samples, "sample"), estimate.seed, unlisted,
+        text::percent_alone(estimate.unseen, text::Rounding::Up));
   }
   if (estimate.counted == 0) { return fmt::format("no estimate: {}\n", printable(estimate.none)); }
   auto out = fmt::format("estimated, not proven: +- with 95% confidence, by {} of seed {}",
@@ -198,7 +199,7 @@ std::string estimate_note(const OddsEstimate& estimate, const std::string& unlis
   if (estimate.counted != estimate.rolls) {
     out += fmt::format(", of which {} {}", estimate.counted, estimate.counted == 1 ? "counts" : "count");
   }
-  return out + fmt::format("; {} at most {}\n", unlisted, text::percent_alone(estimate.unseen));
+  return out + fmt::format("; {} at most {}\n", unlisted, text::percent_alone(estimate.unseen, text::Rounding::Up));
 }
 
 std::string odds_csv(const Answer& answer, bool fractions) {

@@ -27,6 +27,11 @@ std::string chance_of(const TweakChoice& choice) {
   return choice.probability > 0 ? text::percent_alone(choice.probability) : "never";
 }
 
+std::string chance_text(double probability, bool is_exact) {
+  return is_exact ? text::percent_alone(probability)
+                  : "at least " + text::percent_alone(probability, text::Rounding::Down);
+}
+
 std::string step_text(const Step& step) {
   switch (step.kind) {
     case Step::Kind::Run: return step.source + "()";
@@ -187,7 +192,7 @@ std::string outlook_text(const TweakOutlook& outlook, const Screen&) {
   for (const auto& row : outlook.rows) {
     std::vector<std::string> line;
     for (const auto& value : row.values) { line.push_back(printable(value)); }
-    line.push_back((outlook.is_exact ? "" : "at least ") + text::percent_alone(row.probability));
+    line.push_back(chance_text(row.probability, outlook.is_exact));
     lines.push_back(std::move(line));
   }
   out += columns_of(lines);
@@ -201,7 +206,7 @@ std::string reach_text(const std::string& question, const TweakReach& reach, con
   const bool is_likely = reach.numerator != "0";
   std::string out = printable(question) + ": ";
   if (is_likely) {
-    out += (reach.is_exact ? "" : "at least ") + text::percent_alone(reach.probability);
+    out += chance_text(reach.probability, reach.is_exact);
     // More are open than those that change it, each for itself.
     if (reach.open.size() > reach.decisions.size() + reach.through.size()) {
       out += fmt::format(", if {} decisions were open", reach.open.size());
@@ -213,7 +218,9 @@ std::string reach_text(const std::string& question, const TweakReach& reach, con
   } else {
     out += fmt::format("not found among the {} that {} tried", counted(reach.tried, "choice"),
                        reach.tried == 1 ? "was" : "were");
-    if (reach.unknown < 1) { out += fmt::format(", at most {}", text::percent_alone(reach.unknown)); }
+    if (reach.unknown < 1) {
+      out += fmt::format(", at most {}", text::percent_alone(reach.unknown, text::Rounding::Up));
+    }
   }
   out += '\n';
   if (!reach.nearest.empty()) {

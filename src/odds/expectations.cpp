@@ -357,14 +357,13 @@ class Judge {
   }
 
   std::string show(const Expectation::Side& side, const Figure& figure) const {
-    const auto shown = [&](double value) {
-      if (side.query && program_.queries[*side.query].is_mean) { return fmt::format("{:.6g}", value); }
-      return text::percent(value);
-    };
+    const bool is_mean = side.query && program_.queries[*side.query].is_mean;
+    const auto shown = [&](double value) { return is_mean ? fmt::format("{:.6g}", value) : text::percent(value); };
     if (figure.value > 0 && is_lost(figure.value)) { return "less than 1 in 10^300"; }
     if (figure.is_whole) { return shown(figure.value); }
     const bool has_bounds = -kInfinity < figure.low && figure.high < kInfinity;
-    return has_bounds ? shown(figure.low) + " to " + shown(figure.high) : "no bounds";
+    if (!has_bounds) { return "no bounds"; }
+    return is_mean ? shown(figure.low) + " to " + shown(figure.high) : text::percent_between(figure.low, figure.high);
   }
 
   void compare(const Expectation& e, const Settings& settings, Verdict& out) {

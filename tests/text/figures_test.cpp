@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(, Amount,
 
 class AmountAtLeast : public testing::TestWithParam<FigureCase> {};
 
-TEST_P(AmountAtLeast, Text) { EXPECT_EQ(amount_at_least(GetParam().value), GetParam().text); }
+TEST_P(AmountAtLeast, Text) { EXPECT_EQ(amount(GetParam().value, Rounding::Down), GetParam().text); }
 
 INSTANTIATE_TEST_SUITE_P(, AmountAtLeast,
                          testing::ValuesIn(std::to_array<FigureCase>({
@@ -120,11 +120,84 @@ INSTANTIATE_TEST_SUITE_P(, AmountAtLeast,
                          })),
                          [](const auto& row) { return std::string(row.param.name); });
 
+struct BetweenCase {
+  std::string_view name;
+  double low;
+  double high;
+  std::string_view text;
+};
+
+class PercentBetween : public testing::TestWithParam<BetweenCase> {};
+
+TEST_P(PercentBetween, Text) { EXPECT_EQ(percent_between(GetParam().low, GetParam().high), GetParam().text); }
+
+INSTANTIATE_TEST_SUITE_P(, PercentBetween,
+                         testing::ValuesIn(std::to_array<BetweenCase>({
+                             {"Outwards", 0.66666, 0.66669, "66.66% to 66.67%"},
+                             {"ExactDigits", 0.25, 0.5, "25% to 50%"},
+                             {"All", 0, 1, "0% to 100%"},
+                             {"NearlyAll", 1e-12, 1 - 1e-12, "<0.0000001% (1 in 1000000000000) to >99.99%"},
+                             {"OneIn", 0.0003, 0.0007, "0.03% (1 in 3334) to 0.07% (1 in 1428)"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+struct EstimateCase {
+  std::string_view name;
+  double value;
+  double low;
+  double high;
+  Unit unit;
+  std::string_view text;
+};
+
+class Estimate : public testing::TestWithParam<EstimateCase> {};
+
+TEST_P(Estimate, Text) {
+  const auto& row = GetParam();
+  EXPECT_EQ(estimate(row.value, row.low, row.high, row.unit), row.text);
+}
+
+INSTANTIATE_TEST_SUITE_P(, Estimate,
+                         testing::ValuesIn(std::to_array<EstimateCase>({
+                             {"Wide", 0.5, 0.4, 0.58, Unit::Share, "50% +- 10%"},
+                             {"Rounded", 0.12341, 0.12, 0.1264, Unit::Share, "12.34% +- 0.35%"},
+                             {"MoreDigits", 2.0 / 3, 2.0 / 3 - 2e-6, 2.0 / 3 + 2e-6, Unit::Share,
+                              "66.6667% +- 0.00024%"},
+                             {"NoWidth", 1.0 / 3, 1.0 / 3, 1.0 / 3, Unit::Share, "33.33% +- 0%"},
+                             {"NeverSeen", 0, 0, 0.00012345, Unit::Share, "below 0.01235%"},
+                             {"NearlySure", 0.9999999, 0.99999, 1, Unit::Share, ">99.99% +- 0.00099%"},
+                             {"Amount", 1.5, 1.4, 1.6, Unit::Amount, "1.5 +- 0.1"},
+                             {"LargeAmount", 12'345.6, 12'345.504, 12'345.696, Unit::Amount, "12345.60 +- 0.096"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 // A probability that is too small for a double has its logarithm.
 TEST(OneIn, OfALogarithm) {
   EXPECT_EQ(one_in(0, -400.5), "1 in 3.162 x 10^400");
   EXPECT_EQ(one_in(0, -399.99999), "1 in 10^400");
   EXPECT_EQ(one_in(0.25, std::log10(0.25)), "1 in 4");
+}
+
+// Bounds and intervals as they read hold what they are of.
+RC_GTEST_PROP(Shown, HoldsWhatItIsOf, ()) {
+  const auto unit = [] { return static_cast<double>(*rc::gen::inRange<std::uint64_t>(1, 1'000'000'000)) / 1e9; };
+  const double value = unit() * std::pow(10, -*rc::gen::inRange(0, 5));
+  const double half = std::min(value, 1 - value) * unit() * std::pow(10, -*rc::gen::inRange(0, 6));
+  const auto read = [](const std::string& text, std::size_t at) {
+    return std::strtod(text.c_str() + at, nullptr) / 100;
+  };
+  const auto between = percent_between(value - half, value + half);
+  if (between.find('<') == std::string::npos && between.find('>') == std::string::npos) {
+    RC_ASSERT(read(between, 0) <= (value - half) * (1 + 1e-11));
+    RC_ASSERT(read(between, between.find(" to ") + 4) >= (value + half) * (1 - 1e-11));
+  }
+  const auto estimated = estimate(value, value - half, value + half, Unit::Share);
+  if (estimated.find('<') != std::string::npos || estimated.find('>') != std::string::npos) { return; }
+  const double shown = read(estimated, 0);
+  const double width = read(estimated, estimated.find("+-") + 2);
+  RC_ASSERT(shown - width <= value - half + 1e-11 * value);
+  RC_ASSERT(shown + width >= value + half - 1e-11 * value);
+  RC_ASSERT(width <= half * 1.7 + 1e-11 * value);  // half a unit of its first digit, and two digits of its own
 }
 
 // The number in the text is within half a unit of its fourth digit, and only 0 and 1 are written as 0% and 100%.

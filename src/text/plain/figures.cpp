@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 namespace spoils::text {
 namespace {
@@ -25,13 +26,11 @@ std::string place_point(std::uint64_t digits, int decimals) {
 }
 
 enum class Digits { Four, Whole };  // four significant ones; those, and all of the whole part
-enum class Rounding { HalvesUp, Down };
 
 std::string rounded(double value, Digits wanted, Rounding rounding) {
   if (!std::isfinite(value)) { return fmt::format("{}", value); }
   if (value == 0) { return "0"; }
-  const bool is_down = rounding == Rounding::Down;
-  if (std::abs(value) < 1e-9) { return is_down && value > 0 ? "0" : fmt::format("{:.4g}", value); }
+  if (std::abs(value) < 1e-9) { return rounding == Rounding::Down && value > 0 ? "0" : fmt::format("{:.4g}", value); }
   // Twelve digits first: what a fraction shows as a half in the fifth digit is one here, too, although the double
   // beside it may be a little less.
   constexpr int kDigits = 12;
@@ -41,53 +40,89 @@ std::string rounded(double value, Digits wanted, Rounding rounding) {
   const int kept = wanted == Digits::Four ? 4 : std::clamp(exponent + 1, 4, kDigits);
   std::uint64_t unit = 1;
   for (int i = kept; i < kDigits; ++i) { unit *= 10; }
-  const auto added = !is_down ? unit / 2 : value < 0 ? unit - 1 : 0;
+  const bool is_away = (rounding == Rounding::Up) == (value > 0);  // from zero
+  const auto added = rounding == Rounding::Nearest ? unit / 2 : is_away ? unit - 1 : 0;
   const auto text = place_point((digits + added) / unit, kept - 1 - exponent);
   return value < 0 ? '-' + text : text;
 }
 
-}  // namespace
-
-std::string four_digits(double value) { return rounded(value, Digits::Four, Rounding::HalvesUp); }
-
-std::string amount(double value) { return rounded(value, Digits::Whole, Rounding::HalvesUp); }
-
-std::string amount_at_least(double value) { return rounded(value, Digits::Whole, Rounding::Down); }
-
-std::string percent_alone(double probability) {
-  if (probability > 0 && probability < 1e-9) { return "<0.0000001%"; }
-  const auto text = four_digits(probability * 100) + '%';
-  return text == "100%" && probability < 1 ? ">99.99%" : text;
-}
-
-double half_width(double figure, double low, double high) {
-  const double half = std::max(high - figure, figure - low);
+// Half of an interval in the unit of its figure, rounded up to two digits: more say nothing about a width.
+double rounded_up(double half) {
   const double unit = half > 0 ? std::pow(10, std::floor(std::log10(half)) - 1) : 1;
   return std::ceil(half / unit - 1e-9) * unit;
 }
 
-std::string estimate(double value, double low, double high, std::string (*text)(double)) {
-  if (!(value > 0) && low <= 0) { return "below " + text(high); }
-  return text(value) + " +- " + text(half_width(value, low, high));
+// The place of the first digit: 0 for 1 to 9.99, -1 for 0.1.
+int first_place(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); }
+
+// "1 in 2400" of a probability that is not too small.
+std::string every(double probability, Rounding rounding) {
+  const auto inverse = rounding == Rounding::Down ? Rounding::Up : rounding == Rounding::Up ? Rounding::Down : rounding;
+  return "1 in " + rounded(1 / probability, Digits::Four, inverse);
+}
+
+constexpr double kWrittenOut = 1e15;
+
+}  // namespace
+
+std::string four_digits(double value) { return rounded(value, Digits::Four, Rounding::Nearest); }
+
+std::string amount(double value, Rounding rounding) { return rounded(value, Digits::Whole, rounding); }
+
+std::string percent_alone(double probability, Rounding rounding) {
+  if (probability > 0 && probability < 1e-9) { return "<0.0000001%"; }
+  const auto text = rounded(probability * 100, Digits::Four, rounding) + '%';
+  return text == "100%" && probability < 1 ? ">99.99%" : text;
+}
+
+std::string percent_between(double low, double high) {
+  return percent(low, Rounding::Down) + " to " + percent(high, Rounding::Up);
+}
+
+std::string estimate(double value, double low, double high, Unit unit) {
+  constexpr int kMost = 11;        // places after the first digit
+  constexpr double kLittle = 0.1;  // of the half of an interval
+  const bool is_share = unit == Unit::Share;
+  const auto text = [&](double of, Rounding rounding) {
+    return is_share ? percent_alone(of, rounding) : amount(of, rounding);
+  };
+  if (!(value > 0) && low <= 0) { return "below " + text(high, Rounding::Up); }
+  const double scale = is_share ? 100 : 1;
+  const double figure = value * scale;
+  const double half = std::max(high - value, value - low) * scale;
+  auto shown = text(value, Rounding::Nearest);
+  if (half <= 0) { return shown + " +- " + text(0, Rounding::Nearest); }
+  // How much is lost by rounding; a sign says on which side the figure is.
+  const auto off_of = [&](const std::string& of) {
+    const bool has_sign = of.front() == '<' || of.front() == '>';
+    return has_sign ? 0 : std::abs(figure - std::strtod(of.c_str(), nullptr));
+  };
+  if (shown.front() == '>' || off_of(shown) > half * kLittle) {
+    const auto places = std::clamp(-first_place(half), 0, kMost - first_place(figure));
+    const auto longer = fmt::format("{:.{}f}{}", figure, places, is_share ? "%" : "");
+    const bool is_certain = is_share && value < 1 && std::strtod(longer.c_str(), nullptr) >= scale;
+    if (!is_certain && (shown.front() == '>' || off_of(longer) < off_of(shown))) { shown = longer; }
+  }
+  return shown + " +- " + text(rounded_up(half + off_of(shown)) / scale, Rounding::Nearest);
 }
 
 std::string one_in(double probability, double log10) {
-  constexpr double kWrittenOut = 1e15;
-  const double every = 1 / probability;
-  if (probability > 0 && every < kWrittenOut) { return "1 in " + four_digits(every); }
+  if (probability > 0 && 1 / probability < kWrittenOut) { return every(probability, Rounding::Nearest); }
   const double exponent = std::floor(-log10);
   const std::string digits = four_digits(std::pow(10, -log10 - exponent));
   if (digits == "10") { return fmt::format("1 in 10^{:.0f}", exponent + 1); }
   return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
 }
 
-std::string percent(double probability) {
+std::string percent(double probability, Rounding rounding) {
   constexpr double kLeastPrecise = 1e-300;
-  auto text = percent_alone(probability);
+  auto text = percent_alone(probability, rounding);
   if (probability <= 0 || probability >= 0.01) { return text; }
   // Such a double has lost digits, or is the next one to what none can hold.
   if (probability < kLeastPrecise) { return fmt::format("{} (less than 1 in 10^300)", text); }
-  return fmt::format("{} ({})", text, one_in(probability, std::log10(probability)));
+  const auto inverse =
+      1 / probability < kWrittenOut ? every(probability, rounding) : one_in(probability, std::log10(probability));
+  return fmt::format("{} ({})", text, inverse);
 }
 
 }  // namespace spoils::text
