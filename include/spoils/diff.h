@@ -25,14 +25,16 @@ namespace spoils {
 inline namespace v1 {
 
 struct DiffOptions {
-  std::vector<std::string> rules;          ///< empty: all that both packs have
-  Values values;                           ///< inputs, parameters and states; each is used where it has its name
-  std::vector<std::string> by;             ///< as in Question; empty: each field that the rule sets, one at a time
-  Sweep sweep;                             ///< an input or state whose values are gone through
-  double ratio = 0.01;                     ///< odds that changed by less than this part of themselves are equal
-  double least = 1e-6;                     ///< and so are those that changed by less than this
-  std::uint64_t most_work = 600'000;       ///< paths that one question may explore before it is abandoned; 0: no limit
-  std::size_t max_memory = 1'000'000'000;  ///< as OddsSettings::max_memory, of the whole comparison
+  std::vector<std::string> rules;  ///< empty: all that both packs have
+  Values values;                   ///< inputs, parameters and states; each is used where it has its name
+  std::vector<std::string> by;     ///< as in Question; empty: each field that the rule sets, one at a time
+  Sweep sweep;                     ///< an input or state whose values are gone through
+  double ratio = 0.01;             ///< odds that changed by less than this part of themselves are equal
+  double least = 1e-6;             ///< and so are those that changed by less than this
+  /// Paths that one question may explore before it is abandoned, ten times as many for each value of a sweep if `by`
+  /// names its fields; 0: no limit.
+  std::uint64_t most_work = 600'000;
+  std::size_t max_memory = 1'000'000'000;         ///< as OddsSettings::max_memory, of the whole comparison
   std::function<bool(std::size_t states)> go_on;  ///< called now and then; false abandons all remaining questions
   std::function<bool()> stop;                     ///< as OddsSettings::stop; true abandons all remaining questions
   unsigned threads = 1;                           ///< as OddsSettings::threads: that answer questions at once

@@ -81,6 +81,16 @@ std::string conditions(const DiffHeading& heading) {
   return out;
 }
 
+// " At level 5, season winter, by depth." or " By depth."
+std::string condition_sentence(const DiffHeading& heading) {
+  std::string out;
+  for (const auto& [name, value] : heading.values) {
+    out += fmt::format("{} {} {}", out.empty() ? " At" : ",", name, value);
+  }
+  if (!heading.swept.empty()) { out += (out.empty() ? " By " : ", by ") + heading.swept; }
+  return out.empty() ? out : out + '.';
+}
+
 /// Gaps with the same reason on one line: for rules, or for the fields of one rule.
 std::vector<std::string> gap_lines(const Difference& difference) {
   std::vector<std::string> out;
@@ -304,7 +314,7 @@ std::string diff_markdown(const DiffHeading& heading, const Difference& differen
   std::string out = fmt::format("### {} to {}\n\n", cell(heading.before), cell(heading.after));
   std::string facts = summary(heading, difference);
   facts[0] = static_cast<char>(facts[0] - 'a' + 'A');
-  out += cell(facts) + "." + (conditions(heading).empty() ? "" : " At" + cell(conditions(heading)) + ".") + "\n";
+  out += cell(facts) + "." + cell(condition_sentence(heading)) + "\n";
   const auto list = [&](const std::string& head, const std::vector<std::string>& rules) {
     if (!rules.empty()) {
       out += fmt::format("\nRules only in {}: {}.\n", cell(head), cell(fmt::format("{}", fmt::join(rules, ", "))));

@@ -252,16 +252,16 @@ class Comparison {
 
   // A pack without the swept input is the same for all its values.
   [[nodiscard]] Sweep sweep_of(const Side& side) const {
-    const auto& input = options_.sweep.input;
-    const bool is_swept = side.can_sweep(input) || !(before_.can_sweep(input) || after_.can_sweep(input));
-    return is_swept ? options_.sweep : Sweep{};
+    const auto can = [&](const Side& of) { return of.can_sweep(options_.sweep.input); };
+    return can(side) || !(can(before_) || can(after_)) ? options_.sweep : Sweep{};
   }
 
   void query_source(Pair pair) {
     const auto what = label(pair);
-    const bool is_further =
-        pair.kind != Pair::Kind::Field && pair.kind != Pair::Kind::State && pair.kind != Pair::Kind::Mean;
-    const double budget = pair.kind == Pair::Kind::Things ? kThingsBudget : is_further ? kFurtherBudget : 1;
+    const auto is = [&](Pair::Kind kind) { return pair.kind == kind; };
+    const bool is_first = is(Pair::Kind::Field) || is(Pair::Kind::State) || is(Pair::Kind::Mean);
+    const double further = is(Pair::Kind::Things) ? kThingsBudget : kFurtherBudget;
+    const double budget = is_first ? budget_of_fields(options_) : further;
     const auto query = [&](Side& side) {
       const auto rule = *side.rule(pair.rule);
       const auto completed = [&](auto question) -> Query {

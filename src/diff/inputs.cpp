@@ -17,13 +17,27 @@ namespace spoils::diff {
 
 namespace {
 
+// "set of symbols" for a state that is one; "" for others.
+std::string collection_of(const Side& side, const InputInfo& info) {
+  const auto& program = side.program();
+  for (const auto slot : program.states) {
+    const auto& known = program.slots[slot];
+    if (known.name == info.name && program::holds_words(known.type.kind)) {
+      return program::to_text(known.type).substr(std::string_view("a ").size());
+    }
+  }
+  return {};
+}
+
 // An input, parameter or state as it is declared: "1..9 = 1".
-std::string declared(const InputInfo& info) {
+std::string declared(const Side& side, const InputInfo& info, bool is_state) {
   std::string out;
   if (info.first && info.last) {
     out = fmt::format("{}..{}", *info.first, *info.last);
   } else if (!info.choices.empty()) {
     out = fmt::format("{{{}}}", fmt::join(info.choices, ", "));
+  } else if (auto collection = is_state ? collection_of(side, info) : std::string(); !collection.empty()) {
+    out = std::move(collection);
   } else {
     constexpr const char* kNames[] = {"integer", "number", "flag", "symbol", "text"};
     out = kNames[static_cast<std::size_t>(info.kind)];
@@ -99,7 +113,7 @@ std::optional<Error> find_wrong_setting(const Side& before, const Side& after, c
     if (all.empty() || is_taken) { continue; }
     return Error{Error::Kind::BadValue,
                  fmt::format("neither pack takes `{}` for `{}`", value, name),
-                 fmt::format("it is declared as {}", declared(*all.front())),
+                 fmt::format("it is declared as {}", declared(after, *all.front(), false)),
                  std::nullopt,
                  {{"input", name}, {"value", value}}};
   }
@@ -111,16 +125,16 @@ void compare_inputs(const Side& before, const Side& after, const DiffOptions& op
   const auto compare_all = [&](DiffKind kind, const std::vector<InputInfo>& old_ones,
                                const std::vector<InputInfo>& new_ones, const std::string& rule) {
     std::vector<std::pair<std::string, DiffInput>> all;
-    const auto add = [&](const InputInfo& info, std::string DiffInput::*side) {
+    const auto add = [&](const Side& of, const InputInfo& info, std::string DiffInput::*side) {
       auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == info.name; });
       if (found == all.end()) {
         all.push_back({info.name, {kind, rule.empty() ? info.name : fmt::format("{}({})", rule, info.name), "", ""}});
         found = std::prev(all.end());
       }
-      found->second.*side = declared(info);
+      found->second.*side = declared(of, info, kind == DiffKind::State);
     };
-    for (const auto& info : old_ones) { add(info, &DiffInput::before); }
-    for (const auto& info : new_ones) { add(info, &DiffInput::after); }
+    for (const auto& info : old_ones) { add(before, info, &DiffInput::before); }
+    for (const auto& info : new_ones) { add(after, info, &DiffInput::after); }
     for (auto& [name, input] : all) {
       const bool is_wanted = options.rules.empty() || kind == DiffKind::Parameter || read.count(name) != 0;
       if (input.before != input.after && is_wanted) { out.inputs.push_back(std::move(input)); }
@@ -133,6 +147,16 @@ void compare_inputs(const Side& before, const Side& after, const DiffOptions& op
     if (!old_rule || !is_chosen(options, rule.name)) { continue; }
     compare_all(DiffKind::Parameter, before.pack().rules()[*old_rule].parameters, rule.parameters, rule.name);
   }
+}
+
+double budget_of_fields(const DiffOptions& options) {
+  constexpr double kNamed = 10;  // for each value of a sweep
+  constexpr double kMost = 100;
+  const auto& sweep = options.sweep;
+  if (options.by.empty()) { return 1; }
+  double values = sweep.values.empty() ? kMost : static_cast<double>(sweep.values.size());
+  if (sweep.range) { values = static_cast<double>(sweep.range->second) - static_cast<double>(sweep.range->first) + 1; }
+  return sweep.input.empty() ? kNamed : std::clamp(kNamed * values, kNamed, kMost);
 }
 
 }  // namespace spoils::diff

@@ -22,4 +22,8 @@ namespace spoils::diff {
 void compare_inputs(const Side& before, const Side& after, const DiffOptions& options,
                     const std::set<std::string>& read, Difference& out);
 
+/// Returns how much more work than DiffOptions::most_work a question about fields may take: 1, or more if the caller
+/// named them, and more for more values of a sweep.
+[[nodiscard]] double budget_of_fields(const DiffOptions& options);
+
 }  // namespace spoils::diff

@@ -77,6 +77,28 @@ find  kind
         text = self.diff("--format", "markdown", "--sweep", "depth")
         self.assertIn("| outcome | before | after | change | at depth |\n| --- | ---: | ---: | --- | --- |\n", text)
         self.assertIn("| coal | - | 38% | new | 9 and 8 more |", text)
+        self.assertIn(". By depth.\n", text)
+        self.assertIn(". At depth 3.\n", self.diff("--format", "markdown", "--depth", "3"))
+
+    def test_a_sweep_has_a_budget_for_each_value(self):
+        # The list has 16,807 values; nine times the paths that these take are more than a question of all fields has.
+        pack = ("pack p\ninput depth: 1..9 = 1\nfield rolled: list of int\n"
+                "rule r { kind = pick {WEIGHT a, 1 b}; repeat 5 { rolled += d7 }\n"
+                "big = rolled[1] * rolled[4] + rolled[5] > 2 * depth + rolled[2] }\n")
+        self.write("one.loot", pack.replace("WEIGHT", "1"))
+        self.write("two.loot", pack.replace("WEIGHT", "3"))
+        for sweep in ("depth=3", "depth=1..9"):
+            text = self.good("diff", "one.loot", "two.loot", "--by", "kind,big", "--sweep", sweep)
+            self.assertIn("odds changed in 1 of 1 rule", text)
+            self.assertNotIn("not compared", text)
+
+    def test_states_that_hold_many(self):
+        self.write("one.loot", "pack p\ntable gem { ruby, opal }\nstate big: set of gem = {}\n"
+                   "state has: map of gem to int = {ruby 2}\nrule r { kind = pick gem; big += kind; has[kind] += 1 }\n")
+        self.write("two.loot", "pack p\ntable gem { ruby, opal }\nrule r { kind = pick gem }\n")
+        text = self.good("diff", "one.loot", "two.loot")
+        self.assertIn("state big: gone, set of symbols = {}", text)
+        self.assertIn("state has: gone, map of symbols to integers = {ruby 2}", text)
 
     def test_exit_codes(self):
         self.assertEqual(self.spoils("diff", "old.loot", "new.loot").returncode, FINE)
