@@ -45,6 +45,7 @@ struct RepeatedOdds {
   bool is_independent = true;  ///< no state is passed from roll to roll
   std::size_t worlds = 1;      ///< distinct states of the world that occurred between rolls
   bool are_all_worlds = true;  ///< false: further rolls reach more of them
+  std::string later_fault;     ///< the fault that some further roll meets, so that waiting times are unknown; or ""
 };
 
 /// Answers a question for a number of successive rolls of one world, from its initial state. State, and the values that

@@ -73,7 +73,9 @@ std::optional<Error> failed(const api::CompiledQueries& asked, const odds::Repea
                    "use fewer rolls, or a rule with less state");
     case End::TooMuchWork:
       return limit("the number of rolls times the number of states of the world is too large to compute",
-                   std::is_same_v<Mass, double> ? "use fewer rolls" : "leave out the fractions");
+                   std::is_same_v<Mass, double> ? "use fewer rolls, or allow more with max_paths"
+                                                : "leave out the fractions, or allow more with max_paths",
+                   {{"raise", "max_paths"}});
     case End::Unexplored:
       return limit("the odds of one roll are too large to be computed for many rolls",
                    "allow more with max_states or max_paths", {{"raise", "max_states"}, {"raise", "max_paths"}});
@@ -153,6 +155,9 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   out.is_independent = answer.is_independent;
   out.worlds = answer.worlds;
   out.are_all_worlds = answer.are_all;
+  if (answer.later_fault.kind != program::Fault::Kind::None) {
+    out.later_fault = api::fault_error(prepared->asked, answer.later_fault).text();
+  }
   if (!counts) { out.by = api::columns(prepared->question, query); }
   for (const auto& row : answer.rows) {
     RepeatedRow told;

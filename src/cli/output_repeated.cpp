@@ -168,7 +168,12 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
   out += paragraphs(
       fmt::format("in all: probability of at least one occurrence; times: mean number of occurrences; {}\n", kWaits),
       heading.screen.width);
-  if (has_unknown) { out += paragraphs(kUnknown, heading.screen.width); }
+  if (has_unknown && !odds.later_fault.empty()) {
+    const auto why = fmt::format("?: not known, since a later roll fails ({})", odds.later_fault);
+    out += paragraphs(printable(why) + '\n', heading.screen.width);
+  } else if (has_unknown) {
+    out += paragraphs(kUnknown, heading.screen.width);
+  }
   if (!odds.is_independent) {
     out += fmt::format("state is carried from roll to roll: {}{}\n", odds.are_all_worlds ? "" : "more than ",
                        counted(odds.worlds, "world"));
@@ -182,6 +187,7 @@ Figures repeated_figures(const RepeatedRow& row) { return figures(row); }
 
 void add_repeated(JsonWriter& json, const RepeatedOdds& odds) {
   json.member("rolls", odds.rolls).member("independent", odds.is_independent).member("worlds", odds.worlds);
+  if (!odds.later_fault.empty()) { json.member("later_fault", odds.later_fault); }
   json.list("rows", odds.rows, [&](const RepeatedRow& row) {
     add_row(json, row.values, figures(row));
     json.close('}');

@@ -208,6 +208,7 @@ bool ChainBudget::take(std::uint64_t operations) {
   until_asked_ = kAskedEach;
   program::WorkScope::look();
   if (go_on != nullptr && !go_on(context, 0)) {
+    was_stopped = true;
     left = 0;
     return false;
   }

@@ -21,6 +21,7 @@ struct ChainBudget {
   std::uint64_t left = 0;
   bool (*go_on)(void* context, std::size_t states) = nullptr;
   void* context = nullptr;
+  bool was_stopped = false;  // the caller wanted no more
 
   /// Takes so many operations; false if they are spent, or the caller wants no more. Errors: std::bad_alloc if the work
   /// of this thread was stopped and should have ended (program/work_scope.h).

@@ -178,7 +178,7 @@ class Explorer {
       if (!expand(next, has_bounds && is_needed())) {
         if (is_needed()) { return false; }
         // States after the last roll remain unknown.
-        out_.fault = {};
+        out_.later_fault = std::exchange(out_.fault, {});
         end_ = End::Whole;
         return true;
       }
@@ -262,8 +262,11 @@ class Explorer {
     return true;
   }
 
+  // More paths than usual let the chain take as much more.
   ChainBudget allotment(std::uint64_t parts) const {
-    const auto all = std::is_same_v<Mass, double> ? kMaxMoves : kMaxExactMoves;
+    constexpr std::uint64_t kMostTimes = 1'000'000'000;
+    const auto times = std::clamp<std::uint64_t>(budget_.max_paths / Budget{}.max_paths, 1, kMostTimes);
+    const auto all = times * (std::is_same_v<Mass, double> ? kMaxMoves : kMaxExactMoves);
     ChainBudget out;
     out.left = all / std::max<std::uint64_t>(1, 2 * parts);
     out.go_on = budget_.go_on;
@@ -271,13 +274,15 @@ class Explorer {
     return out;
   }
 
+  bool ran_out(const ChainBudget& budget) {
+    end_ = budget.was_stopped ? End::Stopped : End::TooMuchWork;
+    return false;
+  }
+
   bool solve_long_run() {
     auto budget = allotment(1);
     const auto found = long_run(chain_, budget);
-    if (!found.is_known) {
-      end_ = End::TooMuchWork;
-      return false;
-    }
+    if (!found.is_known) { return ran_out(budget); }
     out_.recurrent = found.recurrent;
     out_.classes = found.classes;
     for (std::size_t world = 0; world < chain_.edges.size(); ++world) {
@@ -330,10 +335,7 @@ class Explorer {
       const auto waited = wait_for(horizon, static_cast<std::int32_t>(label), rolls, passages_[label], budget);
       out_.rows[label].wait_points = waited.points;
       if (rolls.empty()) { continue; }
-      if (waited.within.empty() && budget_.bounds == Bounds::None) {
-        end_ = End::TooMuchWork;
-        return false;
-      }
+      if (waited.within.empty() && budget_.bounds == Bounds::None) { return ran_out(budget); }
       out_.rows[label].within = waited.within;
       if (waited.within.empty()) {
         give_up(Limit::Paths);
@@ -349,18 +351,14 @@ class Explorer {
     }
     if (budget_.bounds != Bounds::None) { return true; }
     const auto amounts = expected_amounts(horizon, out_.rows.size(), rolls.back(), budget);
-    if (!amounts) {
-      end_ = End::TooMuchWork;
-      return false;
-    }
+    if (!amounts) { return ran_out(budget); }
     for (std::size_t label = 0; label < out_.rows.size(); ++label) { out_.rows[label].expected = (*amounts)[label]; }
     return true;
   }
 
   ChainBudget steps_allotment() const {
     auto out = allotment(1);
-    const auto all = is_over_ ? kMovesAtEnd : kMaxMoves;
-    out.left = all / (2 * (out_.rows.size() + 1));
+    out.left = (is_over_ ? kMovesAtEnd : 2 * out.left) / (2 * (out_.rows.size() + 1));
     return out;
   }
 

@@ -55,12 +55,13 @@ struct RepeatedAnswer {
   std::size_t recurrent = 1;         // in the long run: those that come again and again
   std::size_t classes = 1;           // in the long run: sets of them that are never left
   program::Fault fault;              // set if some way of rolling goes wrong
+  program::Fault later_fault;        // set if some way of a roll after the last one does: `are_all` is false
 };
 
 /// Answers a question of the interpreter's program for numbers of rolls, ascending, or for the long run if there are
 /// none. With `counts` its one column is a number of things, and the outcome is that there is at least one. If the
 /// budget wants bounds, an answer that cannot be exact has them; not in the long run. Cost: one answer for each state
-/// of the world that is reached; beside it at most kMaxMoves operations.
+/// of the world that is reached; beside it at most kMaxMoves operations, more with more paths than usual.
 template <class Mass>
 [[nodiscard]] RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const program::Program& program,
                                                 const program::Query& query,

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "affordable.h"
 #include "compiled.h"
@@ -367,6 +370,59 @@ TEST(AtLeastOnce, StateWithoutEndHasBounds) {
   EXPECT_GE(a.at_least_once[0].high, even);
   EXPECT_NEAR(a.at_least_once[1].low, even, 1e-9);
   EXPECT_EQ(a.at_least_once[1].high, 1);
+}
+
+TEST(RepeatedOdds, SayWhyWhatLaterRollsDecideIsUnknown) {
+  // Four cards: the fifth roll fails. The first two are those of an urn with two of each.
+  const auto pack = compiled(
+      "state left: map of symbol to int = {ace 2, king 2}\ntable card { ace, king }\n"
+      "rule draw { let c = pick c in card weight left[c]; left[c] -= 1; kind = c }\n");
+  const auto odds = repeated_odds(pack, Marginal{}, 2);
+  ASSERT_TRUE(odds) << odds.error().text();
+  ASSERT_EQ(odds->rows.size(), 2U);
+  EXPECT_NEAR(odds->rows[0].at_least_once, 5.0 / 6, 1e-12);
+  EXPECT_FALSE(odds->rows[0].is_mean_known);
+  EXPECT_NE(odds->later_fault.find("nothing to pick from"), std::string::npos) << odds->later_fault;
+  const auto sound =
+      repeated_odds(compiled("state n: 0..3 = 0\nrule r { kind = n; n = (n + 1) mod 4 }\n"), Marginal{}, 2);
+  ASSERT_TRUE(sound);
+  EXPECT_EQ(sound->later_fault, "");
+}
+
+// 1,000 worlds and 50,000 rolls are more than is done by default. The oracle steps through the worlds.
+TEST(RepeatedOdds, MoreRollsWithMorePaths) {
+  const auto pack = compiled(R"(
+state chain: 0..999 = 0
+rule encounter {
+  shiny = chance (1 + chain // 100) in 4096
+  chain = if shiny then 0 else if chance 90% then min(999, chain + 1) else 0
+}
+)");
+  constexpr std::uint64_t kRolls = 50'000;
+  Marginal question;
+  question.by = {"shiny"};
+  const auto refused = repeated_odds(pack, question, kRolls);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().help.find("max_paths"), std::string::npos) << refused.error().help;
+  question.max_paths *= 10;
+  const auto odds = repeated_odds(pack, question, kRolls);
+  ASSERT_TRUE(odds) << odds.error().text();
+  std::vector<double> without(1000, 0.0);  // by world: no shiny one so far
+  without[0] = 1;
+  for (std::uint64_t roll = 0; roll < kRolls; ++roll) {
+    std::vector<double> next(without.size(), 0.0);
+    for (std::size_t chain = 0; chain < without.size(); ++chain) {
+      const double stays = without[chain] * (1 - static_cast<double>(1 + chain / 100) / 4096);
+      next[std::min<std::size_t>(999, chain + 1)] += 0.9 * stays;
+      next[0] += 0.1 * stays;
+    }
+    without = std::move(next);
+  }
+  const double never = std::accumulate(without.begin(), without.end(), 0.0);
+  const auto is_shiny = [](const RepeatedRow& row) { return to_text(row.values.front()) == "true"; };
+  const auto found = std::find_if(odds->rows.begin(), odds->rows.end(), is_shiny);
+  ASSERT_NE(found, odds->rows.end());
+  EXPECT_NEAR(1 - found->at_least_once, never, 1e-9 * never + 1e-15);
 }
 
 // Nothing of the second roll is complete before the paths are used up, so it is explored again with few states. The
