@@ -93,8 +93,9 @@ Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
     case FoldKind::Last: result = kUnset; break;
     default: break;
   }
+  // A member that fails ends the fold: each could leave as much on the heap again.
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
-    if (!spend(1, id)) { return 0; }
+    if (failed() || !spend(1, id)) { return 0; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     const auto value = f.value == kNone ? slots_[f.variable] : word(f.value);
@@ -121,7 +122,7 @@ Word Evaluator<Reading>::fold_list(const Fold& f, ExpressionId id) {
   const auto source = word(f.source);
   std::vector<Word> found;
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
-    if (!spend(1, id)) { break; }
+    if (failed() || !spend(1, id)) { break; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     found.push_back(f.value == kNone ? slots_[f.variable] : word(f.value));

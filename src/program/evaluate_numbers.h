@@ -140,7 +140,7 @@ Rational Evaluator<Reading>::fold_number(const Fold& f, ExpressionId id) {
   Rational total(f.kind == FoldKind::Product ? 1 : finds ? kUnset : 0);
   bool any = false;
   for (std::size_t i = 0; i < program_->list(source, *heap_).count; ++i) {
-    if (!spend(1, id)) { return 0; }
+    if (failed() || !spend(1, id)) { return 0; }
     slots_[f.variable] = program_->list(source, *heap_).first[i];
     if (f.condition != kNone && !flag(f.condition)) { continue; }
     const auto value = finds ? number_or_unset(f.value) : number(f.value);

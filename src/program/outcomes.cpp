@@ -91,7 +91,13 @@ class OutcomeReading : public Evaluator<OutcomeReading> {
   Summary product(const Summary& a, const Summary& b, ExpressionId id);
 
   std::uint64_t decide(std::uint64_t count) {
-    if (cursor_ == decisions_.size()) { decisions_.push_back({0, count}); }
+    if (cursor_ == decisions_.size()) {
+      if (cursor_ == kMostDecisions) {
+        fail(Fault::Kind::TooManyOutcomes, drawing_);
+        return 0;
+      }
+      decisions_.push_back({0, count});
+    }
     return decisions_[cursor_++].taken;
   }
   std::uint64_t evenly(std::uint64_t count) {
@@ -116,6 +122,7 @@ class OutcomeReading : public Evaluator<OutcomeReading> {
     return true;
   }
 
+  static constexpr std::size_t kMostDecisions = 1'000'000;  // of one way: 16 MB
   bool wants_average_;
   std::vector<Decision> decisions_;
   std::size_t cursor_ = 0;

@@ -14,7 +14,7 @@ import subprocess
 import unittest
 
 import cli_test
-from cli_test import CliTest, FINE, INTERNAL, INVALID
+from cli_test import CliTest, FINE, INTERNAL, INVALID, LIMIT
 from records_pack import records_pack
 
 PROCESSOR_SECONDS = 60
@@ -128,6 +128,24 @@ class LargePacks(Limited):
         for words in (["check", "records.loot"], ["fmt", "--stdout", "records.loot"],
                       ["roll", "records.loot", "-n", "100"]):
             self.assertEqual(self.limited(*words, megabytes=MEGABYTES_OF_RECORDS), (FINE, ""), words)
+
+
+class RollsThatFail(Limited):
+    """What a roll has made when it fails is all that it makes: nothing goes on after a fault or beyond a limit."""
+
+    def test_folds_end_at_the_first_member_that_fails(self):
+        sums = "sum(a in 1..100000: sum(b in 1..100000: b))"
+        for value in (sums, sums + " / 3", f"count(list(a in 1..100000: sum(b in 1..100000: b)))"):
+            self.write("sums.loot", f"pack sums\nconstant def f(n: int) = {value}\nrule r {{ k = f(1) }}\n")
+            code, error = self.limited("roll", "sums.loot", "--seed", "1", stdout=None, megabytes=300)
+            self.assertEqual(code, LIMIT, error)
+            self.assertIn("texts and lists of one roll grew too large", error)
+
+    def test_the_decisions_of_one_outcome_are_limited(self):
+        defs = "".join(f"def f{i} = if f{i - 1} > 3 then f{i - 1} else f{i - 1} * f{i - 1} mod 100\n" for i in range(1, 30))
+        self.write("ways.loot", "pack ways\ndef f0 = pick {1 (d6), 2 (d8)}\n" + defs + "rule r { k = greatest(f29) }\n")
+        code, error = self.limited("roll", "ways.loot", "--seed", "1", stdout=None, megabytes=200)
+        self.assertEqual(code, LIMIT, error)
 
 
 class LargeRolls(Limited):
