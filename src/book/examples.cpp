@@ -39,7 +39,7 @@ std::size_t difference(const Example& a, const Example& b) {
 }  // namespace
 
 std::vector<std::string> examples_of(const Pack& pack, const program::Program& program, program::RuleId rule,
-                                     const Values& values) {
+                                     const Values& values, const std::function<bool()>& stop) {
   constexpr std::uint64_t kTries = 40;
   constexpr std::size_t kMost = 3;
   std::vector<std::string> out;
@@ -47,8 +47,9 @@ std::vector<std::string> examples_of(const Pack& pack, const program::Program& p
   const auto& rule_name = program.rules[rule].name;
   auto roller = Roller::make(pack, rule_name, values);
   if (!roller) { return out; }
-  for (std::uint64_t i = 0; i < kTries; ++i) {
+  for (std::uint64_t i = 0; i < kTries && !(stop && stop()); ++i) {
     const auto things = roller->roll(seed_from_text("book"), i);
+    if (!things && things.error().kind == Error::Kind::Limit) { break; }
     if (!things || things->empty()) { continue; }
     const auto thing = (*things)[0];
     if (thing.made_by() != rule_name) { continue; }

@@ -217,6 +217,7 @@ class Planner {
             scopes_.of_rule(rule, {}, variant.values, program::InputSlice::Of::Things));
       }
     }
+    if (options_.stop && options_.stop()) { return; }
     if (!effects.drops.empty()) { queries.listing = listing_of(pack_, program_, rule); }
     queries.examples = examples_of(rule, queries.variants.front().values);
   }
@@ -261,10 +262,10 @@ class Planner {
   }
 
   std::vector<std::string> examples_of(RuleId rule, Values values) {
-    if (out_.depth && !out_.depths.empty()) {
+    if (out_.depth && !out_.depths.empty() && !pack_.rules()[rule].hides(pack_.inputs()[*out_.depth].name)) {
       values.emplace_back(pack_.inputs()[*out_.depth].name, out_.depths[(out_.depths.size() - 1) / 2]);
     }
-    return book::examples_of(pack_, program_, rule, values);
+    return book::examples_of(pack_, program_, rule, values, options_.stop);
   }
 
   // The shares of a table that depend on inputs or on chance; if they depend on the thing itself, only its rule has

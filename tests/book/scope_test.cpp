@@ -8,6 +8,8 @@
 
 #include <string>
 
+#include "api/pack_data.h"
+#include "book/examples.h"
 #include "compiled.h"
 #include "spoils/book.h"
 
@@ -85,6 +87,19 @@ TEST(BookScope, WhatIsNotExplored) {
   EXPECT_TRUE(has(text, " or more |")) << text;
   EXPECT_TRUE(has(text, "Without paths that together have at most 1 in 1,000,000,000: `m`.")) << text;
   EXPECT_FALSE(has(book_of("rule r { m = pick 1..100 }\n"), " or more |"));
+}
+
+TEST(BookExamples, AreNotRolledOnceTheBookIsStopped) {
+  const auto pack = compiled("rule r { kind = pick {ring, helm} }\ndisplay r \"& {kind}\"\n");
+  const auto& program = pack.data().program;
+  EXPECT_EQ(examples_of(pack, program, 0, {}, {}).size(), 2U);
+  EXPECT_TRUE(examples_of(pack, program, 0, {}, [] { return true; }).empty());
+  // A roll beyond the limit of work takes long, and so would the others.
+  const auto endless = compiled("rule r { kind = ring; repeat 1000000 { repeat 1000000 { k += 1 } } }\n");
+  int asked = 0;
+  const auto count = [&asked] { return ++asked < 0; };
+  EXPECT_TRUE(examples_of(endless, endless.data().program, 0, {}, count).empty());
+  EXPECT_EQ(asked, 1);
 }
 
 }  // namespace scope_test
