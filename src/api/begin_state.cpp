@@ -116,6 +116,9 @@ Result<Word, Error> read_set(const program::Program& own, program::Program& prog
     if (!own.symbols.find(name) || !symbol) {
       return wrong(fmt::format(": pack `{}` has no word `{}`", own.name, name), similar_word(own, name));
     }
+    if (!may_be_in(own, slot.type, static_cast<Word>(*symbol))) {
+      return wrong(fmt::format(": `{}` is not one of `{}`", name, own.tables[slot.type.table].name), "");
+    }
     members.push_back(static_cast<Word>(*symbol));
     if (amount) { entries[members.back()] = *amount; }
   }
@@ -137,7 +140,7 @@ Result<Word, Error> read_word(const program::Program& own, program::Program& pro
                               const std::string& text) {
   const auto& known = program.slots[slot];
   if (program::holds_words(known.type.kind)) { return read_set(own, program, known, text); }
-  if (text == "none" && known.type.kind == ValueKind::Symbol && known.holds(kUnset)) { return kUnset; }
+  if (text == "none" && known.type.kind != ValueKind::Text && known.holds(kUnset)) { return kUnset; }
   RollerData::Preset preset;
   preset.slot = slot;
   if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
@@ -151,6 +154,15 @@ Result<Word, Error> read_word(const program::Program& own, program::Program& pro
 }
 
 }  // namespace
+
+bool may_be_in(const program::Program& program, const program::ValueType& type, Word symbol) {
+  if (!type.has_table()) { return true; }
+  const auto& rows = program.tables[type.table].rows;
+  return std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+    const auto& outcome = program.expressions[row.outcome];
+    return outcome.op != program::Op::Constant || outcome.value == symbol;
+  });
+}
 
 Result<Settings, Error> begin_settings(const Pack& pack, const OddsSettings& question, program::Program& program) {
   auto out = odds::initial_settings(program);

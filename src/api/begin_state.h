@@ -19,4 +19,8 @@ using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
 [[nodiscard]] Result<Settings, Error> begin_settings(const Pack& pack, const OddsSettings& question,
                                                      program::Program& program);
 
+/// Returns whether a set of this type may have a symbol, or a map have it as a key: for a collection or table its
+/// records or outcomes. Cost: linear in its rows.
+[[nodiscard]] bool may_be_in(const program::Program& program, const program::ValueType& type, program::Word symbol);
+
 }  // namespace spoils::api

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "api/begin_state.h"
 #include "api/error.h"
 #include "api/roller_data.h"
 #include "program/to_source.h"
@@ -48,17 +49,6 @@ std::optional<Word> whole_of(const nlohmann::json& value) {
   }
   const Word word = value.get<std::int64_t>();
   return word == kUnset ? std::nullopt : std::optional(word);
-}
-
-/// Returns whether a set of this type may have a symbol, or a map have it as a key: for a collection or table its
-/// records or outcomes.
-bool may_be_in(const program::Program& program, const program::ValueType& type, Word symbol) {
-  if (!type.has_table()) { return true; }
-  const auto& rows = program.tables[type.table].rows;
-  return std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
-    const auto& outcome = program.expressions[row.outcome];
-    return outcome.op != program::Op::Constant || outcome.value == symbol;
-  });
 }
 
 std::string name_of(const program::Program& program, Word symbol) {

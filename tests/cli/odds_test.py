@@ -122,6 +122,21 @@ class Questions(CliTest):
         gems = {row["dry"]: float(row["p"]) for row in csv.DictReader(io.StringIO(swept)) if row["kind"] == "gem"}
         self.assertEqual(gems, {"0": 0.25, "1": 0.5, "2": 0.75, "3": 1})
 
+    def test_from_a_world_with_unset_state(self):
+        self.write("w.loot", "pack w\nstate f = false\nstate n: int\nstate k: {x, y} = x\n"
+                   "rule r { q = 1; f = g; k = h; n = i }\nrule s { g = true; h = x; i = 3 }\n")
+        self.good("roll", "w.loot", "--world", "w.json", "--seed", "1")
+        self.assertIsNone(json.loads((self.home / "w.json").read_text())["state"]["f"])
+        text = self.good("odds", "w.loot", "--world", "w.json", "--by", "f,n,k", "--format", "csv")
+        self.assertEqual(text.splitlines()[1].split(",")[3:5], ["1", "1"])
+
+    def test_a_set_of_records_has_records_only(self):
+        self.write("w.loot", "pack w\ncollection art { n: int = 1 }\nart aa { }\nart bb { }\nstate made: set of art\n"
+                   "rule r { kind = zed; t = count(made) }\n")
+        said, _ = self.bad(USAGE, "odds", "w.loot", "--by", "t", "--set", "made={zed}")
+        self.assertEqual(said, "spoils: state `made` cannot be `{zed}`: `zed` is not one of `art`")
+        self.assertIn("100%", self.good("odds", "w.loot", "--by", "t", "--set", "made={aa}"))
+
     def test_from_a_world(self):
         self.write("game.json", json.dumps({"schema": "spoils.world", "version": 1, "pack": "chests", "seed": "0x1",
                                             "next": 2, "state": {"dry": 2}}))
