@@ -57,7 +57,7 @@ class Expecting {
   }
 
  private:
-  /// What is given never holds, so there is no figure.
+  /// There is no figure, since the evidence never holds.
   struct NoFigure {};
 
   static bool is_set_in(const lang::Expression& query, const std::string& name) {
