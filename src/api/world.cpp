@@ -59,7 +59,7 @@ std::string name_of(const program::Program& program, Word symbol) {
 std::optional<Word> member_named(const program::Program& program, const program::ValueType& type,
                                  const std::string& name) {
   const auto symbol = program.symbols.find(name);
-  if (!symbol || !may_be_in(program, type, static_cast<Word>(*symbol))) { return std::nullopt; }
+  if (!symbol || !api::may_be_in(program, type, static_cast<Word>(*symbol))) { return std::nullopt; }
   return static_cast<Word>(*symbol);
 }
 

@@ -51,6 +51,7 @@ std::size_t count_of(const Pack& pack, Piece::Kind kind) {
 /// Compares the names of all things of some rolls with those of the oracle; returns how many there were.
 std::size_t compare(const Pack& pack, Roller& roller, std::uint64_t rolls) {
   const auto& data = pack.data();
+  const api::ThingReader reader(data.program);
   std::vector<program::Word> slots(data.program.slots.size() + 1, kUnset);
   std::size_t count = 0;
   std::string name;
@@ -60,7 +61,7 @@ std::size_t compare(const Pack& pack, Roller& roller, std::uint64_t rolls) {
     const auto& things = roller.data()->interpreter.things();
     for (std::size_t i = 0; i < rolled->size(); ++i) {
       const auto& row = things.rows[things.given_out[i]];
-      api::lay_out(data.program, things, row, slots.data());
+      reader.lay_out(things, row, slots.data());
       program::Heap heap = roller.data()->interpreter.heap();
       std::string expected;
       naming::TreeNamer(data.program, slots.data(), heap).append_name(expected, row.made_by);
