@@ -234,6 +234,7 @@ double Ranges::cost_of_expression(ExpressionId id) {
       break;
     case Op::Invoke:
     case Op::WorldDef: cost += cost_of_expression(program_.defs[static_cast<std::size_t>(e.value)].body); break;
+    case Op::Block: cost += cost_of_block(e.a); break;
     case Op::PickTable: cost += cost_of_rows(e.a); break;
     case Op::PickGrid:
       for (const auto table : tables_of(program_.grids[e.a])) { cost += cost_of_rows(table); }

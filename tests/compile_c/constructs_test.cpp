@@ -207,6 +207,17 @@ INSTANTIATE_TEST_SUITE_P(, Construct, testing::ValuesIn(kCases),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 // Each is refused with its place and exit code 4, none is compiled to something else.
+// A loop in the block of a def may take more work than one roll has, as the interpreter counts it.
+TEST(CompileToC, CountsLoopsOfDefs) {
+  const auto header = [](const std::string& turns) {
+    const auto pack = compiled("rule r { x = f(3) }\ndef f(n) {\n  let s = n\n  for i in 1.." + turns +
+                               " { for j in 1..1000 { s = max(s, j) } }\n  give s\n}\n");
+    return *compile_to_c(pack, {"loot", {"r"}});
+  };
+  EXPECT_NE(header("200000").find("loot_spend_("), std::string::npos);
+  EXPECT_EQ(header("20").find("loot_spend_("), std::string::npos);
+}
+
 TEST(Refusals, HaveAPlace) {
   constexpr std::string_view kSources[] = {
       "rule r { k = pick {a, b}; l = [\"a {k}\", \"b\"] }",
