@@ -123,13 +123,12 @@ struct ValueCounts {
 };
 inline constexpr std::array<double, 7> kQuantiles{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
 
-/// The value that a share of the runs has at most, and its 95% interval: the values at the ranks that the normal
-/// approximation of shares gives, for any distribution of the values. Source: David, Nagaraja, "Order Statistics",
-/// 2003, chapter 7.1.
+/// The value that a share of the runs has at most, and its 95% interval: the values at the ranks that the binomial law
+/// gives, for any distribution of the values. Source: David, Nagaraja, "Order Statistics", 2003, chapter 7.1.
 struct Quantile {
   std::string value;  ///< as it is written: "7/3"; for a bin the greatest
-  std::string low;
-  std::string high;
+  std::string low;    ///< "": the runs are too few for a lower end
+  std::string high;   ///< "": for an upper end
 };
 /// Quantiles of numbers, integers or fractions.
 struct Spread {

@@ -52,8 +52,12 @@ void add_values(JsonWriter& json, const ValueCounts& values) {
   if (values.is_integer && values.set > 0) { json.member("total", fmt::format("{}", values.total)); }
   if (const auto spread = spread_of(values)) {
     const auto add = [&](const std::string& value) {
-      // JSON has no fractions.
-      values.is_integer ? json.raw(value) : json.value(value);
+      if (value.empty()) {
+        json.raw("null");
+      } else {
+        // JSON has no fractions.
+        values.is_integer ? json.raw(value) : json.value(value);
+      }
     };
     json.key("least");
     add(spread->least);

@@ -124,18 +124,25 @@ void add_values(const Plan& plan, const Column& column, const ValueFold& fold, s
   std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
     return is_ordered(column.type) ? is_less(a.first, b.first) : a.second > b.second;
   });
-  double sum = 0;
-  double squares = 0;
   for (const auto& [value, count] : rows) {
     out.rows.push_back({value.cell, value.cell, count, proportion(count, runs)});
-    const double number = static_cast<double>(value.first) / static_cast<double>(value.second);
-    sum += number * static_cast<double>(count);
-    squares += number * number * static_cast<double>(count);
   }
   if (column.type.kind != ValueKind::Number || out.set == 0) { return; }
+  // Around the first number, and then around the mean: sums of squares of large numbers would cancel.
+  const auto number_of = [](const KeyValue& value) {
+    return static_cast<double>(value.first) / static_cast<double>(value.second);
+  };
   const auto n = static_cast<double>(out.set);
-  const double mean = sum / n;
-  out.deviation = out.set > 1 ? std::sqrt(std::max(0.0, (squares - sum * mean) / (n - 1))) : 0;
+  const double first = number_of(rows.front().first);
+  double sum = 0;
+  for (const auto& [value, count] : rows) { sum += (number_of(value) - first) * static_cast<double>(count); }
+  const double mean = first + sum / n;
+  double squares = 0;
+  for (const auto& [value, count] : rows) {
+    const double distance = number_of(value) - mean;
+    squares += distance * distance * static_cast<double>(count);
+  }
+  out.deviation = out.set > 1 ? std::sqrt(squares / (n - 1)) : 0;
   const double error = out.deviation / std::sqrt(n);
   out.mean = Estimate{mean, error, mean - kNormal95 * error, mean + kNormal95 * error, {}};
 }
@@ -237,10 +244,15 @@ std::optional<Spread> spread_of(const ValueCounts& values) {
   Spread out;
   out.least = to_text(values.rows.front().value);
   out.greatest = greatest;
+  // The value of a rank, from 1 on, is between the levels of that rank and the one before.
+  const auto level_of = [&](std::uint64_t rank) {
+    return (static_cast<double>(rank) - 0.5) / static_cast<double>(values.set);
+  };
   for (std::size_t i = 0; i < kQuantiles.size(); ++i) {
     const double level = kQuantiles[i];
-    const double half = sim::kNormal95 * std::sqrt(level * (1 - level) / static_cast<double>(values.set));
-    out.quantiles[i] = {end_of(row_at(level)), to_text(row_at(level - half).value), end_of(row_at(level + half))};
+    const auto [low, high] = sim::ranks_of_quantile(level, values.set);
+    out.quantiles[i] = {end_of(row_at(level)), low ? to_text(row_at(level_of(*low)).value) : std::string(),
+                        high ? end_of(row_at(level_of(*high))) : std::string()};
   }
   return out;
 }

@@ -83,4 +83,29 @@ bool mean_differs(const Estimate& mean, std::uint64_t all, double most, double e
   return std::abs(mean.value - exact) > mean_margin(mean, all, most, risk) + 1e-9 * std::abs(exact);
 }
 
+std::pair<std::optional<std::uint64_t>, std::optional<std::uint64_t>> ranks_of_quantile(double level,
+                                                                                        std::uint64_t all) {
+  constexpr double kTail = 0.025;
+  constexpr double kManyForNormal = 1'000;  // variance of how many are below
+  const auto n = static_cast<double>(all);
+  const double variance = n * level * (1 - level);
+  std::uint64_t low = 0;  // so many values are below with a chance of kTail at most
+  std::uint64_t high = 0;
+  if (variance > kManyForNormal) {
+    const double half = kNormal95 * std::sqrt(variance);
+    low = static_cast<std::uint64_t>(std::max(0.0, std::floor(n * level - half)));
+    high = static_cast<std::uint64_t>(std::ceil(n * level + half)) + 1;
+  } else {
+    double below = 0;
+    for (std::uint64_t k = 0; k <= all && below < 1 - kTail; ++k) {
+      const auto count = static_cast<double>(k);
+      below += std::exp(std::lgamma(n + 1) - std::lgamma(count + 1) - std::lgamma(n - count + 1) +
+                        count * std::log(level) + (n - count) * std::log1p(-level));
+      if (below <= kTail) { low = k + 1; }
+      high = k + 1;
+    }
+  }
+  return {low == 0 ? std::nullopt : std::optional(low), high > all ? std::nullopt : std::optional(high)};
+}
+
 }  // namespace spoils::sim

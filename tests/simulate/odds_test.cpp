@@ -96,6 +96,22 @@ TEST(Compare, ExactValuesAreThoseOfOdds) {
   EXPECT_NEAR(found->firsts[1].chance.exact.value_or(0), third, 1e-12);
 }
 
+// One run in 100,000 has ten thousand coins, so that the exact mean is 1.1, and most studies see one coin a run.
+TEST(Compare, RunsTooRareToBeSeenAreNoDisagreement) {
+  const auto pack =
+      compiled("rule run { repeat if chance 1/100000 then 10000 else 1 { drop coin } }\nrule coin { kind = coin }\n");
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    Simulation simulation;
+    simulation.runs = 1'000;
+    simulation.seed = seed;
+    simulation.tables = {{{"kind"}, "", {}}};
+    const auto found = simulate(pack, simulation);
+    ASSERT_TRUE(found) << found.error().text();
+    EXPECT_TRUE(found->disagreements.empty());
+    EXPECT_NEAR(found->tables[0].rows[0].mean.exact.value_or(0), 1.09999, 1e-6);
+  }
+}
+
 TEST(Compare, UnsetFlagsHaveARowOfTheirOwn) {
   // As a condition an unset flag is equal to `false`; the coin has none, and the run is not lucky nine times in ten.
   const auto pack =

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace spoils::sim {
 namespace statistics_test {
@@ -39,6 +41,28 @@ TEST(Proportion, CoversAsOftenAsItSays) {
       }
       EXPECT_GT(covered, 0.91) << p << " " << n;
       EXPECT_LT(covered, 0.985) << p << " " << n;
+    }
+  }
+}
+
+TEST(RanksOfQuantile, HoldItAsOftenAsTheySay) {
+  // The median of ten is between the second and the ninth: 97.9% (David, Nagaraja, 2003).
+  EXPECT_EQ(ranks_of_quantile(0.5, 10), std::pair(std::optional<std::uint64_t>(2), std::optional<std::uint64_t>(9)));
+  // The greatest of a hundred is above the 99% quantile in 63% only.
+  EXPECT_EQ(ranks_of_quantile(0.99, 100).second, std::nullopt);
+  for (const double level : {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99}) {
+    for (const std::uint64_t all : {1U, 2U, 10U, 59U, 100U, 300U, 2'000U, 5'000U, 200'000U}) {
+      const auto [low, high] = ranks_of_quantile(level, all);
+      const boost::math::binomial law(static_cast<double>(all), level);
+      // How many values are below: fewer than `low`, so the quantile is below the interval; or as many as `high`.
+      const auto tail = all > 4'000 ? 0.0255 : 0.025;  // the normal law
+      if (low) { EXPECT_LE(boost::math::cdf(law, static_cast<double>(*low) - 1), tail) << level << " of " << all; }
+      if (high) {
+        EXPECT_LE(1 - boost::math::cdf(law, static_cast<double>(*high) - 1), tail) << level << " of " << all;
+      }
+      // And no wider than that.
+      const auto next = static_cast<double>(low.value_or(0));
+      if (all < 4'000 && next < static_cast<double>(all)) { EXPECT_GT(boost::math::cdf(law, next), 0.025); }
     }
   }
 }
