@@ -20,10 +20,11 @@ namespace {
 
 constexpr double kLeastShown = 1e-300;
 
-// A text that reads like another value is between quotes, or both would be one outcome.
+// A text that reads like another value is between quotes, or both would be one outcome; so is one that has quotes
+// itself.
 std::string outcome_of(const std::optional<spoils::Cell>& cell) {
   auto out = to_text(cell);
-  const bool is_value = out == "none" || out == "true" || out == "false";
+  const bool is_value = out == "none" || out == "true" || out == "false" || out.starts_with('"');
   return cell && cell->kind == spoils::Cell::Kind::Text && is_value ? '"' + out + '"' : out;
 }
 

@@ -95,6 +95,17 @@ rule deck { colour = pick { 3 red, 1 black }; back = pick { 1 plain, 1 ornate } 
   }
 }
 
+TEST(BookFigures, TextsWithQuotesAreOutcomesOfTheirOwn) {
+  const auto pack = compiled("rule item { label = pick { 1 \"none\", 1 \"\\\"none\\\"\", 2 \"x\" } }\n");
+  const auto text = write_book(pack);
+  ASSERT_TRUE(text);
+  const auto sections = sections_of(*text);
+  const auto& item = sections.at("Rule item");
+  EXPECT_TRUE(std::any_of(item.begin(), item.end(), [](const Rows& rows) {
+    return rows.size() == 4 && rows[1][1] == "50%" && rows[2][1] == "25%" && rows[3][1] == "25%";
+  })) << *text;
+}
+
 TEST(BookFigures, TwoFieldsTogetherWhereOnlyARareValueTells) {
   // A crown comes once in 4 * 10^10 and is always gilded; every other kind is gilded half of the time.
   const auto pack = compiled(R"(
