@@ -139,7 +139,20 @@ std::optional<std::string> number_expression(std::string_view written) {
     rest = 1 / fraction;
     if (rest > 1e9) { break; }
   }
+  // The fraction between the last two convergents may be nearer.
+  const auto times = (kMostDenominator - below_before) / below;
+  const auto between = std::pair(times * above + above_before, times * below + below_before);
+  const auto distance = [&](std::int64_t over, std::int64_t under) {
+    return std::abs(std::abs(value) - static_cast<double>(over) / static_cast<double>(under));
+  };
+  if (between.second > 0 && distance(between.first, between.second) < distance(above, below)) {
+    std::tie(above, below) = between;
+  }
   const char* sign = value < 0 ? "-" : "";
+  // Less than any such fraction, and yet not nothing: a weight of 0 would make it impossible.
+  if (value != 0 && std::abs(value) < 1.0 / kMostDenominator) {
+    return fmt::format("({}1/{:.0f})", sign, std::min(1e9, std::round(1 / std::abs(value))));
+  }
   if (below == 1) { return fmt::format("{}{}", sign, above); }
   return fmt::format("({}{}/{})", sign, above, below);
 }

@@ -74,6 +74,16 @@ TEST(NumberExpression, IsExactWhereItCan) {
   EXPECT_EQ(number_expression("0.26666666666666666"), "(4/15)");
   EXPECT_EQ(number_expression("0.006666666666666667"), "(1/150)");
   EXPECT_EQ(number_expression("1e-3"), "(1/1000)");
+  EXPECT_EQ(number_expression("0.00006666666666"), "(1/15000)");
+  // Smaller than the least fraction, and not nothing.
+  EXPECT_EQ(number_expression("0.00003333333333"), "(1/30000)");
+  EXPECT_EQ(number_expression("-3.3333333333e-5"), "(-1/30000)");
+  EXPECT_EQ(number_expression("1e-30"), "(1/1000000000)");
+  EXPECT_EQ(number_expression("0.0"), "0");
+  // Python's Fraction.limit_denominator(20000).
+  EXPECT_EQ(number_expression("0.70710678118654752"), "(13860/19601)");
+  EXPECT_EQ(number_expression("0.3636400001"), "(7271/19995)");
+  EXPECT_EQ(number_expression("0.36363637999"), "(4/11)");
   EXPECT_EQ(number_expression("1e300"), std::nullopt);
   EXPECT_EQ(number_expression("many"), std::nullopt);
 }
