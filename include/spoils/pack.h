@@ -83,7 +83,7 @@ struct RuleInfo {
 
   /// Whether a parameter has this name. It hides an input of the name, which a rule of a used pack may not know: the
   /// caller gives the parameter its value, and the input has its initial one. Cost: linear in the parameters.
-  [[nodiscard]] bool hides(std::string_view input) const;
+  [[nodiscard]] SPOILS_EXPORT bool hides(std::string_view input) const;
 };
 
 struct FieldInfo {
