@@ -21,7 +21,7 @@ namespace {
 /// Few samples, since each holds the more states the fewer they are; twice as many, and so on, only where a sample
 /// holds all the states that the question allows. Beside each number, the quantile of Student's law for one fewer.
 struct Number {
-  std::uint64_t samples;
+  std::size_t samples;
   double student;
 };
 constexpr std::array kNumbers{Number{16, 2.131450},   Number{32, 2.039513},   Number{64, 1.998341},
@@ -86,7 +86,7 @@ class Sampler {
       if (static_cast<double>(more.samples) <= affordable) { number_ = more; }
     }
     counted_.resize(number_.samples);
-    for (std::uint64_t i = 0; i < number_.samples; ++i) {
+    for (std::size_t i = 0; i < number_.samples; ++i) {
       odds::Thinning thinning(limits_.estimate_seed, number++);
       const auto pass = engine_.thinned(query_, settings_, states, most_paths_, thinning);
       if (!pass) { return {}; }
@@ -107,7 +107,7 @@ class Sampler {
     return out;
   }
 
-  void add(std::uint64_t number, const Answer& pass) {
+  void add(std::size_t number, const Answer& pass) {
     for (const auto& outcome : pass.outcomes) {
       auto& masses = masses_[cells_of(asked_.program, engine_.heap(), query_, outcome.words)];
       masses.resize(number_.samples);
