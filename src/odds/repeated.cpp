@@ -263,15 +263,22 @@ class Explorer {
   }
 
   // More paths than usual let the chain take as much more.
-  ChainBudget allotment(std::uint64_t parts) const {
+  [[nodiscard]] std::uint64_t with_paths(std::uint64_t moves) const {
     constexpr std::uint64_t kMostTimes = 1'000'000'000;
-    const auto times = std::clamp<std::uint64_t>(budget_.max_paths / Budget{}.max_paths, 1, kMostTimes);
-    const auto all = times * (std::is_same_v<Mass, double> ? kMaxMoves : kMaxExactMoves);
+    return moves * std::clamp<std::uint64_t>(budget_.max_paths / Budget{}.max_paths, 1, kMostTimes);
+  }
+
+  [[nodiscard]] ChainBudget moves(std::uint64_t most) const {
     ChainBudget out;
-    out.left = all / std::max<std::uint64_t>(1, 2 * parts);
+    out.left = most;
     out.go_on = budget_.go_on;
     out.context = budget_.context;
     return out;
+  }
+
+  [[nodiscard]] ChainBudget allotment(std::uint64_t parts) const {
+    const auto all = with_paths(std::is_same_v<Mass, double> ? kMaxMoves : kMaxExactMoves);
+    return moves(all / std::max<std::uint64_t>(1, 2 * parts));
   }
 
   bool ran_out(const ChainBudget& budget) {
@@ -356,10 +363,9 @@ class Explorer {
     return true;
   }
 
-  ChainBudget steps_allotment() const {
-    auto out = allotment(1);
-    out.left = (is_over_ ? kMovesAtEnd : 2 * out.left) / (2 * (out_.rows.size() + 1));
-    return out;
+  [[nodiscard]] ChainBudget steps_allotment() const {
+    const auto all = is_over_ ? kMovesAtEnd : with_paths(kMaxMoves);
+    return moves(all / (2 * (out_.rows.size() + 1)));
   }
 
   const Chain<double>& as_doubles() {

@@ -4,6 +4,7 @@
 // forms, and a brute force that follows every sequence of rolls by single answers from given states.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <string>
@@ -382,6 +383,26 @@ TEST(LongRun, AgreesWithAllSequences) {
         EXPECT_NEAR(row.expected, often, 1e-13) << wanted << rolls;
       }
       EXPECT_TRUE(is_there || comes == 0) << wanted << rolls;
+    }
+  }
+}
+
+// Waits in steps are as much work with fractions as without. The first of 60 worlds has the gem with 1/1000, all others
+// together with 3/2000, so that after n rolls none has come with a chance of 0.999 * 0.9985^(n - 1).
+TEST(LongRun, WaitsAreKnownBesideFractions) {
+  const auto pack = compiled(
+      "state at: 0..59 = 0\n"
+      "rule r { gem = chance (if at mod 2 == 0 then 1/1000 else 1/500); at = pick 0..59 }\n");
+  for (const bool fractions : {false, true}) {
+    Marginal question;
+    question.by = {"gem"};
+    question.fractions = fractions;
+    const auto odds = long_run(pack, question);
+    const auto& row = row_of(odds, "true");
+    const std::array levels{0.5, 0.9, 0.99};
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      ASSERT_TRUE(row.wait_points[i]) << levels[i] << " " << fractions;
+      EXPECT_EQ(*row.wait_points[i], 1 + std::ceil(std::log((1 - levels[i]) / 0.999) / std::log(0.9985)));
     }
   }
 }
