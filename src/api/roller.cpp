@@ -231,6 +231,7 @@ Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, cons
     preset.slot = slot;
     preset.first = program.slots[slot].initial;
     preset.second = program.slots[slot].initial_denominator;
+    preset.is_hidden = api::has_parameter(program, data->rule, program.slots[slot].name);
     preset.is_text = program.slots[slot].type.kind == ValueKind::Text && preset.first != kUnset;
     if (preset.is_text) { preset.text = program.texts[static_cast<std::size_t>(preset.first)]; }
     data->inputs.push_back(std::move(preset));
@@ -238,9 +239,6 @@ Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, cons
   for (const auto& parameter : program.rules[data->rule].parameters) {
     api::RollerData::Preset preset;
     preset.slot = parameter.slot;
-    for (auto& input : data->inputs) {
-      input.is_hidden = input.is_hidden || program.slots[input.slot].name == program.slots[parameter.slot].name;
-    }
     data->parameters.push_back(std::move(preset));
     data->given.push_back(0);
   }

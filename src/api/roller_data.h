@@ -3,6 +3,7 @@
 // The data of Roller and World.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,12 @@ struct RollerData {
 
 /// Returns a number as people write it: "4", "-0.25", "1/3"; nothing for other texts, and for what does not fit.
 [[nodiscard]] std::optional<number::Rational> read_number(std::string_view text);
+
+/// Whether a rule has a parameter of this name: RuleInfo::hides() of a program.
+[[nodiscard]] inline bool has_parameter(const program::Program& program, program::RuleId rule, std::string_view name) {
+  const auto& all = program.rules[rule].parameters;
+  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return program.slots[one.slot].name == name; });
+}
 
 /// Prepares a roll: inputs, and the given parameters.
 void begin_roll(RollerData& data);

@@ -47,11 +47,8 @@ Pack loosened(const Pack& pack) {
 Result<Roller, Error> copy_of(const Roller& roller, const Pack& pack) {
   const auto& theirs = *roller.data();
   auto values = roller.values();
-  std::erase_if(values, [&](const auto& value) {
-    return std::none_of(theirs.parameters.begin(), theirs.parameters.end(), [&](const auto& parameter) {
-      return theirs.program.slots[parameter.slot].name == value.first;
-    });
-  });
+  std::erase_if(values,
+                [&](const auto& value) { return !api::has_parameter(theirs.program, theirs.rule, value.first); });
   auto out = Roller::make(pack, roller.rule(), values);
   if (!out) { return out; }
   auto& ours = *out->data();

@@ -87,12 +87,7 @@ std::optional<Witness> find_witness(const Pack& pack, const program::Query& quer
     return std::any_of(query.settings.begin(), query.settings.end(), [&](const auto& s) { return s.first == slot; });
   };
   // An input that a parameter hides cannot be set for a roll of the rule.
-  const auto is_hidden = [&](SlotId slot) {
-    const auto& parameters = program.rules[query.rule].parameters;
-    return std::any_of(parameters.begin(), parameters.end(), [&](const auto& parameter) {
-      return program.slots[parameter.slot].name == program.slots[slot].name;
-    });
-  };
+  const auto is_hidden = [&](SlotId slot) { return has_parameter(program, query.rule, program.slots[slot].name); };
   for (const auto& [slot, word] : settings) {
     const auto& known = program.slots[slot];
     if (known.kind != Slot::Kind::Input || word == kUnset || word == known.initial || is_set(slot)) { continue; }
