@@ -55,14 +55,6 @@ double rounded_up(double half) {
 // The place of the first digit: 0 for 1 to 9.99, -1 for 0.1.
 int first_place(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); }
 
-// "1 in 2400" of a probability that is not too small.
-std::string every(double probability, Rounding rounding) {
-  const auto inverse = rounding == Rounding::Down ? Rounding::Up : rounding == Rounding::Up ? Rounding::Down : rounding;
-  return "1 in " + rounded(1 / probability, Digits::Four, inverse);
-}
-
-constexpr double kWrittenOut = 1e15;
-
 }  // namespace
 
 std::string four_digits(double value) { return rounded(value, Digits::Four, Rounding::Nearest); }
@@ -106,8 +98,14 @@ std::string estimate(double value, double low, double high, Unit unit) {
   return shown + " +- " + text(rounded_up(half + off_of(shown)) / scale, Rounding::Nearest);
 }
 
-std::string one_in(double probability, double log10) {
-  if (probability > 0 && 1 / probability < kWrittenOut) { return every(probability, Rounding::Nearest); }
+std::string one_in(double probability, double log10, Rounding rounding) {
+  constexpr double kWrittenOut = 1e15;
+  if (probability > 0 && 1 / probability < kWrittenOut) {
+    const auto inverse = rounding == Rounding::Down ? Rounding::Up
+                         : rounding == Rounding::Up ? Rounding::Down
+                                                    : rounding;
+    return "1 in " + rounded(1 / probability, Digits::Four, inverse);
+  }
   const double exponent = std::floor(-log10);
   const std::string digits = four_digits(std::pow(10, -log10 - exponent));
   if (digits == "10") { return fmt::format("1 in 10^{:.0f}", exponent + 1); }
@@ -120,9 +118,7 @@ std::string percent(double probability, Rounding rounding) {
   if (probability <= 0 || probability >= 0.01) { return text; }
   // Such a double has lost digits, or is the next one to what none can hold.
   if (probability < kLeastPrecise) { return fmt::format("{} (less than 1 in 10^300)", text); }
-  const auto inverse =
-      1 / probability < kWrittenOut ? every(probability, rounding) : one_in(probability, std::log10(probability));
-  return fmt::format("{} ({})", text, inverse);
+  return fmt::format("{} ({})", text, one_in(probability, std::log10(probability), rounding));
 }
 
 }  // namespace spoils::text

@@ -48,7 +48,7 @@ enum class Unit : std::uint8_t { Share, Amount };
 [[nodiscard]] std::string estimate(double value, double low, double high, Unit unit);
 
 /// Returns "1 in 2400", from 1e15 on "1 in 1.235 x 10^21". `log10` is that of the probability, which may be too small
-/// for a double.
-[[nodiscard]] std::string one_in(double probability, double log10);
+/// for a double. The number is rounded so that the probability it says is rounded as wanted.
+[[nodiscard]] std::string one_in(double probability, double log10, Rounding rounding = Rounding::Nearest);
 
 }  // namespace spoils::text
