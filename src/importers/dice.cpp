@@ -119,6 +119,11 @@ std::optional<std::string> number_expression(std::string_view written) {
     if (out.back() == '.') { out.pop_back(); }
     return out == "-0" ? "0" : out;
   }
+  const char* sign = value < 0 ? "-" : "";
+  // Less than any fraction that is taken, and yet not nothing: a weight of 0 would make it impossible.
+  if (value != 0 && std::abs(value) < 1.0 / kMostDenominator) {
+    return fmt::format("({}1/{:.0f})", sign, std::min(1e9, std::round(1 / std::abs(value))));
+  }
   // The convergents of the continued fraction.
   double rest = std::abs(value);
   std::int64_t above = 1;
@@ -147,11 +152,6 @@ std::optional<std::string> number_expression(std::string_view written) {
   };
   if (between.second > 0 && distance(between.first, between.second) < distance(above, below)) {
     std::tie(above, below) = between;
-  }
-  const char* sign = value < 0 ? "-" : "";
-  // Less than any such fraction, and yet not nothing: a weight of 0 would make it impossible.
-  if (value != 0 && std::abs(value) < 1.0 / kMostDenominator) {
-    return fmt::format("({}1/{:.0f})", sign, std::min(1e9, std::round(1 / std::abs(value))));
   }
   if (below == 1) { return fmt::format("{}{}", sign, above); }
   return fmt::format("({}{}/{})", sign, above, below);

@@ -202,10 +202,7 @@ Scope::Space Scope::space_of(Kind kind) {
 
 void Scope::take(const Declaration& declaration, std::size_t pack, text::Report& report) {
   if (!has_space(declaration.kind)) {
-    if (declaration.kind == Kind::Display && declaration.is_override) {
-      // A display that overrides takes the place of all that used packs have for the same rule.
-      override_displays(declaration, pack, report);
-    }
+    if (declaration.kind == Kind::Display && declaration.is_override) { override_displays(declaration, pack, report); }
     const auto place = add_to_list(declaration, pack);
     if (declaration.kind == Kind::Display) {
       displays_[declaration.name][pack].push_back(place);
