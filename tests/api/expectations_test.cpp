@@ -8,16 +8,10 @@
 
 #include <string>
 
-#include "compiled.h"
+#include "judged.h"
 
 namespace spoils {
 namespace expectations_test {
-
-ExpectationResult judged(const std::string& pack) {
-  const auto results = check_expectations(compiled(pack));
-  EXPECT_EQ(results.size(), 1U);
-  return results.empty() ? ExpectationResult{} : results.front();
-}
 
 // 1 of 8 rolls takes out all three members, and divides by none.
 constexpr const char* kMayFail = R"(

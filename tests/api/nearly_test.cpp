@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiled.h"
+#include "judged.h"
 #include "program/limits.h"
 #include "spoils/expectations.h"
 #include "spoils/odds.h"
@@ -33,12 +34,6 @@ Marginal by(const std::string& column) {
   Marginal out;
   out.by = {column};
   return out;
-}
-
-ExpectationResult judged(const std::string& pack) {
-  const auto results = check_expectations(compiled(pack));
-  EXPECT_EQ(results.size(), 1U);
-  return results.empty() ? ExpectationResult{} : results.front();
 }
 
 // All six dice are above 0 and n is at least 6, whatever little of it is followed.
