@@ -120,7 +120,7 @@ class Writer {
   }
   std::string number(int depth, bool inside = true) {
     if (depth == 0) { return inside ? one_of("p", "q", "n", "share", "1/3", "lot()") : one_of("x", "share", "5/7"); }
-    switch (below(10)) {
+    switch (below(11)) {
       case 0:
       case 1: return "(" + number(depth - 1, inside) + one_of(" + ", " - ") + number(depth - 1, inside) + ")";
       case 2: return "(" + number(depth - 1, inside) + one_of(" * ", " / ") + number(depth - 1, inside) + ")";
@@ -133,6 +133,10 @@ class Writer {
         return "f" + std::to_string(below(static_cast<std::uint32_t>(defs_))) + "(" + whole(1, inside) + ", " +
                (inside ? one_of("k", "g") : std::string("g")) + ")";
       case 8: return whole(depth, inside);
+      case 9:
+        return one_of("sum", "product", "min", "max", "first", "last") + "(z in " + one_of("has", "worn") +
+               " where has[z] != " + whole(0, inside) + ": " +
+               one_of("z.share", "has[z] / 3", "part(z, has[z])", "1 / (worn[z] - 1)", "z.share + has[z]") + ")";
       default: return "(" + number(depth - 1, inside) + " * 1000003 + 1/9)";
     }
   }
