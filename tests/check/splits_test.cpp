@@ -1,7 +1,8 @@
 // tests/check/splits_test.cpp
 //
 // The abstract interpreter stores the split of a set of values by a condition: a second run over the same rule needs
-// fewer steps and finds the same. Oracle: the findings of an interpreter that has run nothing before.
+// fewer steps and finds the same. Oracle: the findings of an interpreter that has run nothing before. A state at an end
+// of its range is interpreted with single inputs only if something may fail.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "check/check.h"
 #include "check/ranges/abstract_interpreter.h"
+#include "check/ranges/ranges.h"
 #include "lang/parser.h"
 
 namespace spoils::check {
@@ -54,6 +56,26 @@ TEST(Splits, OtherValuesAreAnotherQuestion) {
     interpreter.run({0, {{input_of(program), Values::known(k)}}, true});
     EXPECT_EQ(interpreter.bad().size(), k == 0 ? 1U : 0U) << k;
   }
+}
+
+// Two runs, one for each end of the range, where no value of the input can fail; else single values as well.
+TEST(StateEnds, TrySingleInputsOnlyWhereSomethingMayFail) {
+  const auto steps_of = [](const std::string& greatest) {
+    const auto program = compiled("state n: 0..9 = 0\ninput hard: 0..1 = 0\nrule r { q = 1\n  if hard > 0 { n = min(" +
+                                  greatest + ", n + 1) } }\n");
+    AbstractInterpreter interpreter(program);
+    interpreter.run({});
+    const auto one = interpreter.steps();
+    text::Sources sources;
+    sources.add("p.loot", std::string(200, ' '));
+    text::Report report(sources);
+    lint_states(program, report, interpreter, {0});
+    return std::pair(one, interpreter.steps() - one);
+  };
+  const auto [one, sound] = steps_of("9");
+  EXPECT_LE(sound, 3 * one);
+  const auto [same, unsound] = steps_of("10");
+  EXPECT_GT(unsound, 3 * same);
 }
 
 }  // namespace splits_test

@@ -67,6 +67,9 @@ class AbstractInterpreter {
   /// is known. Numbers and weights that leave 64 bits and the limits of a roll are not counted. What a statement runs
   /// counts for the statements inside it.
   [[nodiscard]] const std::vector<std::uint32_t>& may_fail() const { return may_fail_; }
+  /// How often something that may fail was met, in all calls so far: the same before and after a call in which nothing
+  /// may, with the exceptions of may_fail().
+  [[nodiscard]] std::size_t doubts() const { return doubts_; }
 
   /// Leaves a doubt about these places alone from now on.
   void suppress(std::set<Site> sites) { suppressed_ = std::move(sites); }
@@ -291,7 +294,7 @@ class AbstractInterpreter {
   std::uint32_t statement_ = program::kNone;  // the innermost that is interpreted
   int blocks_of_defs_ = 0;                    // that surround it
   std::vector<std::uint32_t> may_fail_;
-  std::size_t doubts_ = 0;  // of all calls, in which a statement may count several times
+  std::size_t doubts_ = 0;
   std::optional<Site> watched_;
   std::vector<number::Rational> seen_;
   std::uint64_t steps_ = 0;

@@ -302,7 +302,11 @@ class StateEnds {
         for (const auto end : {slot.last, slot.first}) {
           const auto distance = number::subtract(end, slot.initial);
           if (!distance || *distance > kMaxDistance || *distance < -kMaxDistance) { continue; }
-          for (const auto& box : boxes(free_inputs)) { try_one(rule, free_inputs, box, state, end); }
+          const auto doubts = interpreter_.doubts();
+          try_one(rule, free_inputs, all_values(free_inputs), state, end);
+          // If nothing may fail with all values at once, nothing does with a single one.
+          if (interpreter_.doubts() == doubts) { continue; }
+          for (const auto& box : single_values(free_inputs)) { try_one(rule, free_inputs, box, state, end); }
         }
       }
     }
@@ -312,10 +316,9 @@ class StateEnds {
   using Place = std::pair<std::uint32_t, std::uint32_t>;
   static Place place_of(Span span) { return {span.source, span.begin}; }
 
-  /// All values of the inputs together, and some single ones: a condition on an input leaves the first undecided.
-  [[nodiscard]] std::vector<InputBox> boxes(const std::vector<FreeInput>& free_inputs) const {
-    std::vector<InputBox> out{all_values(free_inputs)};
-    if (free_inputs.empty()) { return out; }
+  /// Some single values of the inputs: a condition on an input leaves all values together undecided.
+  [[nodiscard]] std::vector<InputBox> single_values(const std::vector<FreeInput>& free_inputs) const {
+    if (free_inputs.empty()) { return {}; }
     InputBox first;
     InputBox last;
     InputBox initial;
@@ -333,10 +336,7 @@ class StateEnds {
       }
       initial.push_back({index, index});
     }
-    out.push_back(std::move(initial));
-    out.push_back(std::move(first));
-    out.push_back(std::move(last));
-    return out;
+    return {initial, first, last};
   }
 
   void try_one(RuleId rule, const std::vector<FreeInput>& free_inputs, const InputBox& box, SlotId state, Word end) {

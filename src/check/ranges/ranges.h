@@ -27,7 +27,7 @@ namespace spoils::check {
 /// Files W0518 only: states that leave their range in some roll. A rule that others run is looked at with them alone,
 /// since they may keep the state inside. Tested by tests/check/ranges_test.cpp.
 /// `may_fail` is what check_ranges() gave. Cost: nothing if no state is set in those statements; else each other rule
-/// is interpreted up to eight times for each state with a range.
+/// is interpreted twice for each state with a range, and up to eight times where something may fail.
 void lint_states(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
                  const std::vector<std::uint32_t>& may_fail);
 
