@@ -178,6 +178,21 @@ TEST(OneIn, OfALogarithm) {
   EXPECT_EQ(one_in(0.25, std::log10(0.25)), "1 in 4");
 }
 
+// A greater probability is 1 in fewer.
+TEST(OneIn, RoundsTheProbability) {
+  EXPECT_EQ(one_in(0, -400.5, Rounding::Up), "1 in 3.162 x 10^400");  // 3.16227...
+  EXPECT_EQ(one_in(0, -400.5, Rounding::Down), "1 in 3.163 x 10^400");
+  EXPECT_EQ(one_in(0, -399.99999, Rounding::Up), "1 in 9.999 x 10^399");
+  EXPECT_EQ(one_in(0, -399.99999, Rounding::Down), "1 in 10^400");
+}
+
+// Below 1e-9 a bound is rounded outwards as above it.
+TEST(SmallAmount, IsRoundedOutwards) {
+  EXPECT_EQ(amount(1.2343e-14, Rounding::Up), "1.235e-14");
+  EXPECT_EQ(amount(1.2343e-14, Rounding::Nearest), "1.234e-14");
+  EXPECT_EQ(amount(1.2343e-14, Rounding::Down), "0");
+}
+
 // Bounds and intervals as they read hold what they are of.
 RC_GTEST_PROP(Shown, HoldsWhatItIsOf, ()) {
   const auto unit = [] { return static_cast<double>(*rc::gen::inRange<std::uint64_t>(1, 1'000'000'000)) / 1e9; };

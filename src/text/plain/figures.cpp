@@ -27,10 +27,18 @@ std::string place_point(std::uint64_t digits, int decimals) {
 
 enum class Digits { Four, Whole };  // four significant ones; those, and all of the whole part
 
+// The place of the first digit: 0 for 1 to 9.99, -1 for 0.1.
+int first_place(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); }
+
 std::string rounded(double value, Digits wanted, Rounding rounding) {
   if (!std::isfinite(value)) { return fmt::format("{}", value); }
   if (value == 0) { return "0"; }
-  if (std::abs(value) < 1e-9) { return rounding == Rounding::Down && value > 0 ? "0" : fmt::format("{:.4g}", value); }
+  if (std::abs(value) < 1e-9) {
+    if (rounding == Rounding::Nearest) { return fmt::format("{:.4g}", value); }
+    if (rounding == Rounding::Down && value > 0) { return "0"; }
+    const auto place = first_place(value);
+    return fmt::format("{}e{}", rounded(value / std::pow(10, place), wanted, rounding), place);
+  }
   // Twelve digits first: what a fraction shows as a half in the fifth digit is one here, too, although the double
   // beside it may be a little less.
   constexpr int kDigits = 12;
@@ -51,9 +59,6 @@ double rounded_up(double half) {
   const double unit = half > 0 ? std::pow(10, std::floor(std::log10(half)) - 1) : 1;
   return std::ceil(half / unit - 1e-9) * unit;
 }
-
-// The place of the first digit: 0 for 1 to 9.99, -1 for 0.1.
-int first_place(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); }
 
 }  // namespace
 
@@ -100,14 +105,12 @@ std::string estimate(double value, double low, double high, Unit unit) {
 
 std::string one_in(double probability, double log10, Rounding rounding) {
   constexpr double kWrittenOut = 1e15;
+  const auto inverse = rounding == Rounding::Down ? Rounding::Up : rounding == Rounding::Up ? Rounding::Down : rounding;
   if (probability > 0 && 1 / probability < kWrittenOut) {
-    const auto inverse = rounding == Rounding::Down ? Rounding::Up
-                         : rounding == Rounding::Up ? Rounding::Down
-                                                    : rounding;
     return "1 in " + rounded(1 / probability, Digits::Four, inverse);
   }
   const double exponent = std::floor(-log10);
-  const std::string digits = four_digits(std::pow(10, -log10 - exponent));
+  const std::string digits = rounded(std::pow(10, -log10 - exponent), Digits::Four, inverse);
   if (digits == "10") { return fmt::format("1 in 10^{:.0f}", exponent + 1); }
   return digits == "1" ? fmt::format("1 in 10^{:.0f}", exponent) : fmt::format("1 in {} x 10^{:.0f}", digits, exponent);
 }
