@@ -18,10 +18,12 @@
 namespace spoils::check {
 namespace splits_test {
 
-program::Program compiled(std::string source) {
+constexpr const char* kPackLine = "pack p \"P\" 1.0\n";
+
+program::Program compiled(const std::string& source) {
   text::Sources sources;
   text::Report report(sources);
-  const auto number = sources.add("p.loot", "pack p \"P\" 1.0\n" + std::move(source));
+  const auto number = sources.add("p.loot", kPackLine + source);
   std::vector<PackTree> packs(1);
   packs[0].name = "p";
   packs[0].files.push_back(lang::parse(sources, number, report));
@@ -61,13 +63,14 @@ TEST(Splits, OtherValuesAreAnotherQuestion) {
 // Two runs, one for each end of the range, where no value of the input can fail; else single values as well.
 TEST(StateEnds, TrySingleInputsOnlyWhereSomethingMayFail) {
   const auto steps_of = [](const std::string& greatest) {
-    const auto program = compiled("state n: 0..9 = 0\ninput hard: 0..1 = 0\nrule r { q = 1\n  if hard > 0 { n = min(" +
-                                  greatest + ", n + 1) } }\n");
+    const auto source = "state n: 0..9 = 0\ninput hard: 0..1 = 0\nrule r { q = 1\n  if hard > 0 { n = min(" + greatest +
+                        ", n + 1) } }\n";
+    const auto program = compiled(source);
     AbstractInterpreter interpreter(program);
     interpreter.run({});
     const auto one = interpreter.steps();
     text::Sources sources;
-    sources.add("p.loot", std::string(200, ' '));
+    sources.add("p.loot", kPackLine + source);  // which the report quotes
     text::Report report(sources);
     lint_states(program, report, interpreter, {0});
     return std::pair(one, interpreter.steps() - one);

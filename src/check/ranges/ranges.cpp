@@ -297,16 +297,18 @@ class StateEnds {
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
       if (called.contains(rule)) { continue; }
       const auto free_inputs = free_inputs_of(program_, rule);
+      const auto all = all_values(free_inputs);
+      const auto single = single_values(free_inputs);
       for (const auto state : states) {
         const auto& slot = program_.slots[state];
         for (const auto end : {slot.last, slot.first}) {
           const auto distance = number::subtract(end, slot.initial);
           if (!distance || *distance > kMaxDistance || *distance < -kMaxDistance) { continue; }
           const auto doubts = interpreter_.doubts();
-          try_one(rule, free_inputs, all_values(free_inputs), state, end);
+          try_one(rule, free_inputs, all, state, end);
           // If nothing may fail with all values at once, nothing does with a single one.
           if (interpreter_.doubts() == doubts) { continue; }
-          for (const auto& box : single_values(free_inputs)) { try_one(rule, free_inputs, box, state, end); }
+          for (const auto& box : single) { try_one(rule, free_inputs, box, state, end); }
         }
       }
     }
