@@ -85,12 +85,11 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   if (!compiled) { return std::nullopt; }
   auto& program = compiled->program;
   AbstractInterpreter interpreter(program);
-  auto may_fail = check_ranges(program, report, interpreter);
+  program.may_fail = check_ranges(program, report, interpreter);
   lint_unused(*packs, program, report);
   lint_slips(*packs, program, report);
-  lint(program, report, interpreter, may_fail);
+  lint(program, report, interpreter);
   if (report.error_count() > 0) { return std::nullopt; }
-  program.may_fail = std::move(may_fail);
   return compiled;
 }
 

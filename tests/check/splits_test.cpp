@@ -60,6 +60,18 @@ TEST(Splits, OtherValuesAreAnotherQuestion) {
   }
 }
 
+// Searches for states that leave their range: gives the steps taken and the number of findings.
+std::pair<std::uint64_t, std::size_t> search_states(const std::string& source, std::vector<std::uint32_t> may_fail) {
+  auto program = compiled(source);
+  program.may_fail = std::move(may_fail);
+  AbstractInterpreter interpreter(program);
+  text::Sources sources;
+  sources.add("p.loot", kPackLine + source);  // which the report quotes
+  text::Report report(sources);
+  lint_states(program, report, interpreter);
+  return {interpreter.steps(), report.count()};
+}
+
 // Two runs, one for each end of the range, where no value of the input can fail; else single values as well.
 TEST(StateEnds, TrySingleInputsOnlyWhereSomethingMayFail) {
   const auto steps_of = [](const std::string& greatest) {
@@ -68,17 +80,31 @@ TEST(StateEnds, TrySingleInputsOnlyWhereSomethingMayFail) {
     const auto program = compiled(source);
     AbstractInterpreter interpreter(program);
     interpreter.run({});
-    const auto one = interpreter.steps();
-    text::Sources sources;
-    sources.add("p.loot", kPackLine + source);  // which the report quotes
-    text::Report report(sources);
-    lint_states(program, report, interpreter, {0});
-    return std::pair(one, interpreter.steps() - one);
+    return std::pair(interpreter.steps(), search_states(source, {0}).first);
   };
   const auto [one, sound] = steps_of("9");
   EXPECT_LE(sound, 3 * one);
   const auto [same, unsound] = steps_of("10");
   EXPECT_GT(unsound, 3 * same);
+}
+
+// A rule costs nothing that has no statement that may fail, or that does not read the state.
+TEST(StateEnds, LeaveRulesOutThatCannotFail) {
+  const std::string state = "state n: 0..9 = 0\n";
+  const std::string fails = "rule r { n = n + 1 }\n";
+  EXPECT_GT(search_states(state + fails, {0}).first, 0U);
+  EXPECT_EQ(search_states(state + fails + "rule s { a = n; b = n * 2 }\n", {0}), search_states(state + fails, {0}));
+  EXPECT_EQ(search_states(state + "rule r { n = 12 // d4 }\n", {0}).first, 0U);  // n is not read
+  EXPECT_EQ(search_states(state + fails, {}), std::pair(std::uint64_t{0}, std::size_t{0}));
+}
+
+// The statement that may fail is in a rule that the first one runs; a default belongs to no statement.
+TEST(StateEnds, KeepRulesInThatFailElsewhere) {
+  const std::string state = "state n: 0..9 = 0\n";
+  EXPECT_EQ(search_states(state + "rule r { s() }\nrule s { a = 1; n = n + 1 }\n", {2}).second, 1U);
+  EXPECT_EQ(search_states(state + "rule r { drop s }\nrule s { a = 9 // (9 - m()) }\ndef m() = n\n", {0, 1}).second,
+            1U);
+  EXPECT_EQ(search_states(state + "rule r { a = 1 }\nrule s(b = 9 // (9 - n)) { c = b }\n", {0}).second, 1U);
 }
 
 }  // namespace splits_test

@@ -371,10 +371,9 @@ void lint_percentages(const Program& program, text::Report& report) {
 
 }  // namespace
 
-void lint(const Program& program, text::Report& report, AbstractInterpreter& interpreter,
-          const std::vector<std::uint32_t>& may_fail) {
+void lint(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
   lint_rows_and_loops(program, report, interpreter);
-  lint_states(program, report, interpreter, may_fail);
+  lint_states(program, report, interpreter);
   lint_unset_keys(program, report, interpreter);
   lint_unset_reads(program, report, interpreter);
   lint_comparisons(program, report);

@@ -11,8 +11,7 @@
 namespace spoils::check {
 
 /// Files warnings and notes only: W0502 to W0504, W0512, W0518, W0523 to W0527, N0501. `interpreter` is the one of
-/// check_ranges, and `may_fail` what that gave. Cost: that of lint_states().
-void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
-          const std::vector<std::uint32_t>& may_fail);
+/// check_ranges, and Program::may_fail what that gave. Cost: linear in the program, and that of lint_states().
+void lint(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
 
 }  // namespace spoils::check

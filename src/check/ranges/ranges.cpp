@@ -17,6 +17,8 @@
 #include "check/ranges/range_findings.h"
 #include "number/rational.h"
 #include "program/facts/call_graph.h"
+#include "program/facts/rule_effects.h"
+#include "program/walk.h"
 
 namespace spoils::check {
 
@@ -285,8 +287,9 @@ class StateEnds {
     for (const auto& told : report.sorted()) { told_.insert(place_of(told.span)); }
   }
 
-  void find(const std::vector<std::uint32_t>& may_fail) {
-    if (may_fail.empty()) { return; }
+  void find() {
+    if (program_.may_fail.empty()) { return; }
+    RuleEffects effects(program_);
     std::set<RuleId> called;  // their callers may keep the state inside
     for (const auto& s : program_.statements) {
       for_each_call(program_, s, [&](RuleId rule, CallKind) { called.insert(rule); });
@@ -295,11 +298,13 @@ class StateEnds {
     std::copy_if(program_.states.begin(), program_.states.end(), std::back_inserter(states),
                  [&](SlotId state) { return program_.slots[state].has_bounds; });
     for (RuleId rule = 0; rule < program_.rules.size(); ++rule) {
-      if (called.contains(rule)) { continue; }
+      if (called.contains(rule) || !(effects.of_rule(rule).may_fail || computes_defaults(rule))) { continue; }
       const auto free_inputs = free_inputs_of(program_, rule);
       const auto all = all_values(free_inputs);
       const auto single = single_values(free_inputs);
+      const auto reads = reads_of(rule);
       for (const auto state : states) {
+        if (!std::binary_search(reads.begin(), reads.end(), state)) { continue; }
         const auto& slot = program_.slots[state];
         for (const auto end : {slot.last, slot.first}) {
           const auto distance = number::subtract(end, slot.initial);
@@ -317,6 +322,24 @@ class StateEnds {
  private:
   using Place = std::pair<std::uint32_t, std::uint32_t>;
   static Place place_of(Span span) { return {span.source, span.begin}; }
+
+  /// The slots that a rule reads, with all that it runs and makes.
+  [[nodiscard]] std::vector<SlotId> reads_of(RuleId rule) const {
+    std::vector<ExpressionId> roots;
+    for (const auto reached : rules_reached(program_, {rule}, Follow::AllThings)) {
+      const auto more = expressions_of(program_, reached);
+      roots.insert(roots.end(), more.begin(), more.end());
+    }
+    return slots_read(program_, roots);
+  }
+
+  /// Whether a default is computed: it belongs to no statement, so Program::may_fail does not tell of it.
+  [[nodiscard]] bool computes_defaults(RuleId rule) const {
+    const auto& parameters = program_.rules[rule].parameters;
+    return std::any_of(parameters.begin(), parameters.end(), [&](const RuleParameter& parameter) {
+      return parameter.initial != kNone && program_.expressions[parameter.initial].op != Op::Constant;
+    });
+  }
 
   /// Some single values of the inputs: a condition on an input leaves all values together undecided.
   [[nodiscard]] std::vector<InputBox> single_values(const std::vector<FreeInput>& free_inputs) const {
@@ -416,9 +439,8 @@ std::vector<std::uint32_t> check_ranges(const Program& program, text::Report& re
   return Search(program, report, interpreter).run();
 }
 
-void lint_states(const Program& program, text::Report& report, AbstractInterpreter& interpreter,
-                 const std::vector<std::uint32_t>& may_fail) {
-  StateEnds(program, report, interpreter).find(may_fail);
+void lint_states(const Program& program, text::Report& report, AbstractInterpreter& interpreter) {
+  StateEnds(program, report, interpreter).find();
 }
 
 }  // namespace spoils::check

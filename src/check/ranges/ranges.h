@@ -26,9 +26,9 @@ namespace spoils::check {
 
 /// Files W0518 only: states that leave their range in some roll. A rule that others run is looked at with them alone,
 /// since they may keep the state inside. Tested by tests/check/ranges_test.cpp.
-/// `may_fail` is what check_ranges() gave. Cost: nothing if no state is set in those statements; else each other rule
-/// is interpreted twice for each state with a range, and up to eight times where something may fail.
-void lint_states(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter,
-                 const std::vector<std::uint32_t>& may_fail);
+/// Requires: Program::may_fail is filled. Cost: each rule that may fail, with all that it runs, and that no other one
+/// runs, is interpreted twice for each state with a range that it reads, and up to eight times where something may fail
+/// then.
+void lint_states(const program::Program& program, text::Report& report, AbstractInterpreter& interpreter);
 
 }  // namespace spoils::check
