@@ -104,7 +104,11 @@ bool Cursor::expect(TokenKind kind, std::string_view where) {
   std::string wanted(spelling(kind));
   if (kind > TokenKind::End) { wanted = "`" + wanted + "`"; }
   if (!where.empty()) { wanted += " " + std::string(where); }
-  unexpected(wanted);
+  if (kind == TokenKind::Name) {
+    unexpected_name(wanted);
+  } else {
+    unexpected(wanted);
+  }
   return false;
 }
 
@@ -199,6 +203,13 @@ std::optional<text::Finding> Cursor::unexpected(std::string_view expected) {
   const bool at_end = found.kind == TokenKind::Newline || found.kind == TokenKind::End;
   return error(Code::Expected, at_end ? Span{previous_.source, previous_.end, previous_.end} : found.span, expected,
                what);
+}
+
+void Cursor::unexpected_name(std::string_view expected) {
+  const auto found = peek();
+  auto finding = unexpected(expected);
+  if (!finding || found.kind != TokenKind::Dice) { return; }
+  finding->help("`" + std::string(text(found)) + "` throws dice: choose a name that does not look like it");
 }
 
 bool Cursor::at_declaration() const {

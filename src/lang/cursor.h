@@ -63,6 +63,8 @@ class Cursor {
   void keyword_as_name(const Token& token, bool is_value = false);
   /// Reports that something else was expected at the next token.
   std::optional<text::Finding> unexpected(std::string_view expected);
+  /// The same where a name was: dice such as `d6` look like one.
+  void unexpected_name(std::string_view expected);
   /// Whether a new declaration seems to begin here, in the first column, although something is still open.
   [[nodiscard]] bool at_declaration() const;
   [[nodiscard]] bool failed() const { return failed_; }

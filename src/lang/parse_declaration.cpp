@@ -168,7 +168,7 @@ bool Grammar::name_of(Declaration& out, std::string_view what) {
   if (is_keyword(name.kind)) {
     cursor_.keyword_as_name(name);
   } else {
-    cursor_.unexpected(what);
+    cursor_.unexpected_name(what);
   }
   return false;
 }

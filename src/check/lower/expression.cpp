@@ -215,7 +215,10 @@ void Lowering::report_hyphen(Span span) {
 }
 
 Lowered Lowering::integer(const Expression& e, std::string_view needed_by) {
-  const auto value = numeric(e, needed_by);
+  return without_fraction(e, numeric(e, needed_by), needed_by);
+}
+
+Lowered Lowering::without_fraction(const Expression& e, Lowered value, std::string_view needed_by) {
   if (value.type.kind != ValueKind::Number) { return value; }
   help_to_round(report_.add(Code::OperandType, e.span, marked(needed_by), "an integer", "a fraction"), e.span,
                 of(ValueKind::Int), value.type);
@@ -343,8 +346,9 @@ Lowered Lowering::collection(const Expression& e) {
   std::vector<Word> words;
   bool known = true;
   bool clashes = false;
+  const std::string_view needed_by = e.kind == Kind::Set ? "a member of a set" : "a member of a list";
   for (const auto& child : e.children) {
-    const auto member = expression(child);
+    const auto member = without_fraction(child, expression(child), needed_by);
     bool clash = false;
     const auto joined = join(type, {type.kind, member.type.kind}, clash);
     if (clash) {

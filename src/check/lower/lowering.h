@@ -203,6 +203,7 @@ class Lowering {
   bool help_to_flag(text::Finding& finding, Span place) const;
   bool lacks_comparison(const Expression& e);
   Lowered integer(const Expression& e, std::string_view needed_by);
+  Lowered without_fraction(const Expression& e, Lowered value, std::string_view needed_by);
   void help_to_round(text::Finding finding, Span place, ValueType wanted, ValueType found) const;
 
   // operator.cpp
