@@ -169,6 +169,20 @@ TEST(Diff, WhatOneOfThemDoesNotTake) {
   EXPECT_EQ(compare(choices, choices, options).error().text(), "neither pack takes `much` for `how`");
 }
 
+// The members of a state count as its ends do: unknown to both packs is a slip, to one a gap.
+TEST(Diff, MembersThatNoPackKnows) {
+  const auto before = compiled("state had: set of symbol\nrule r { kind = if axe in had then bow else axe }\n");
+  const auto after = compiled("state had: set of symbol\nrule r { kind = if axe in had then gem else axe }\n");
+  DiffOptions options;
+  options.values = {{"had", "{lute}"}};
+  EXPECT_EQ(compare(before, after, options).error().text(),
+            "state `had` cannot be `{lute}`: pack `test` has no word `lute`");
+  options.values = {{"had", "{gem}"}};
+  EXPECT_FALSE(compared(before, after, options).gaps.empty());
+  options.values = {{"had", "{axe}"}};
+  EXPECT_TRUE(compared(before, after, options).gaps.empty());
+}
+
 TEST(Diff, MembersOfListsAreCompared) {
   const auto found = compared(compiled("rule r { l = [x, y] }\n"), compiled("rule r { l = [x, z] }\n"));
   ASSERT_EQ(found.tables.size(), 1U);
