@@ -96,7 +96,7 @@ def counted(words):
         for part in ("--instr-atstart=no", "--toggle-collect=spoils_measured"):
             printed = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", part, *words])
             with open(out, encoding="utf-8") as profile:
-                # Of a function by its name the summary may be 0, and the totals further down are its own.
+                # If a function is chosen by its name, the summary may be 0, and the totals further down are right.
                 instructions = max(map(int, re.findall(r"^(?:totals|summary): (\d+)", profile.read(), re.MULTILINE)))
             if instructions > 1000:
                 break
