@@ -3,7 +3,7 @@
 // Declarations.
 #include "reference/generate_pack.h"
 
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "reference/pack.h"
@@ -17,13 +17,14 @@ const std::vector<std::string>& field_names() {
   return names;
 }
 
-std::size_t Generator::either(const std::vector<std::string>& constructs) {
+std::size_t Generator::either(std::initializer_list<std::string_view> constructs) {
   const auto one = static_cast<std::size_t>(dice_.below(static_cast<int>(constructs.size())));
   const auto other = static_cast<std::size_t>(dice_.below(static_cast<int>(constructs.size())));
-  const bool is_rarer = coverage_.count(constructs[other], used_) < coverage_.count(constructs[one], used_);
-  const auto taken = is_rarer ? other : one;
-  used_.insert(constructs[taken]);
-  return taken;
+  const auto first = coverage_.number_of(constructs.begin()[one]);
+  const auto second = coverage_.number_of(constructs.begin()[other]);
+  const bool is_rarer = coverage_.count(second, used_) < coverage_.count(first, used_);
+  used_.insert(is_rarer ? second : first);
+  return is_rarer ? other : one;
 }
 
 std::string Generator::any(const std::vector<std::string>& texts) {
@@ -75,44 +76,49 @@ std::string Generator::declarations() {
 }
 
 // Leaves out the tables, grids, defs and rules that nothing refers to: a pack that is compared takes half of the time.
-std::string Generator::referred(const std::string& pack) {
-  std::vector<std::string> parts(1);
+std::string Generator::referred(std::string_view pack) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
   int depth = 0;
-  for (const auto c : pack) {
-    parts.back() += c;
-    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    if (c == '\n' && depth == 0) { parts.emplace_back(); }
+  for (std::size_t i = 0; i < pack.size(); ++i) {
+    depth += pack[i] == '{' ? 1 : pack[i] == '}' ? -1 : 0;
+    if (pack[i] != '\n' || depth != 0) { continue; }
+    parts.push_back(pack.substr(begin, i + 1 - begin));
+    begin = i + 1;
   }
+  parts.push_back(pack.substr(begin));
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-  std::map<std::string, int> uses;
-  const auto count = [&](const std::string& part, int times) {
-    std::string word;
-    for (const auto c : part + " ") {
-      if (is_letter(c)) {
-        word += c;
-      } else if (!word.empty()) {
-        uses[std::exchange(word, "")] += times;
-      }
+  const auto word_at = [&](std::string_view text, std::size_t from) {
+    auto end = from;
+    while (end < text.size() && is_letter(text[end])) { ++end; }
+    return text.substr(from, end - from);
+  };
+  std::unordered_map<std::string_view, int> uses;
+  const auto count = [&](std::string_view part, int times) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const auto word = word_at(part, i);
+      if (word.empty()) { continue; }
+      uses[word] += times;
+      i += word.size();
     }
   };
-  for (const auto& part : parts) { count(part, 1); }
+  for (const auto part : parts) { count(part, 1); }
+  constexpr std::string_view kKinds[] = {"table ",        "grid ", "def ",       "world def ",
+                                         "constant def ", "rule ", "world rule "};
   for (bool is_less = true; is_less;) {
     is_less = false;
     for (auto& part : parts) {
-      for (const std::string word :
-           {"table ", "grid ", "def ", "world def ", "constant def ", "rule ", "world rule "}) {
-        if (part.rfind(word, 0) != 0) { continue; }
-        auto end = word.size();
-        while (is_letter(part[end])) { ++end; }
-        const auto name = part.substr(word.size(), end - word.size());
+      for (const auto kind : kKinds) {
+        if (!part.starts_with(kind)) { continue; }
+        const auto name = word_at(part, kind.size());
         if (uses[name] > 1 || name == "r" || name == "sets") { continue; }
-        count(std::exchange(part, ""), -1);
+        count(std::exchange(part, {}), -1);
         is_less = true;
       }
     }
   }
   std::string out;
-  for (const auto& part : parts) { out += part; }
+  for (const auto part : parts) { out += part; }
   return out;
 }
 
@@ -137,11 +143,9 @@ std::string Generator::run() {
   has_root_ = has_base_ && dice_.below(2) == 0;
   is_in_root_ = has_root_ && is_in_base_ && dice_.below(2) == 0;
   if (has_records_) {
-    used_.insert(is_in_root_   ? "collection of pack used by another"
-                 : is_in_base_ ? "collection of used pack"
-                               : "collection");
+    use(is_in_root_ ? "collection of pack used by another" : is_in_base_ ? "collection of used pack" : "collection");
   }
-  if (has_base_) { used_.insert(has_root_ ? "use in steps" : "use"); }
+  if (has_base_) { use(has_root_ ? "use in steps" : "use"); }
   std::string out = declarations();
   out += "rule r {\n" + block(2, true) + block(1, true) + "}\n";
   lets_.clear();

@@ -5,7 +5,9 @@
 // already.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "property/dice.h"
@@ -18,7 +20,7 @@ namespace spoils::reference {
 
 class Generator {
  public:
-  Generator(Dice& dice, const Coverage& coverage) : dice_(dice), coverage_(coverage) {}
+  Generator(Dice& dice, Coverage& coverage) : dice_(dice), coverage_(coverage) {}
 
   /// Returns a pack; the questions are about its first rule.
   std::string run();
@@ -27,11 +29,12 @@ class Generator {
 
  private:
   /// Chooses one of the constructs and notes it.
-  std::size_t either(const std::vector<std::string>& constructs);
+  std::size_t either(std::initializer_list<std::string_view> constructs);
+  void use(std::string_view construct) { used_.insert(coverage_.number_of(construct)); }
   std::string any(const std::vector<std::string>& texts);
 
   std::string declarations();
-  static std::string referred(const std::string& pack);
+  static std::string referred(std::string_view pack);
   std::string rows(int depth, bool may_refer);
   std::string block(int depth, bool is_main);
   std::string statement(int depth, bool is_main);
@@ -93,7 +96,7 @@ class Generator {
   std::string expectation(bool has_base, bool has_records);
 
   Dice& dice_;
-  const Coverage& coverage_;
+  Coverage& coverage_;
   Coverage::Used used_;
   std::vector<std::string> lets_;
   int names_ = 0;

@@ -317,7 +317,7 @@ std::string Generator::expectation(bool has_base, bool has_records) {
   };
   const auto rule = any({"coin", "coin", "slope(1)", "slope", "loot", "called", "r"});
   const bool is_open = rule != "r" && rule != "called" && rule != "loot" && dice_.below(2) == 0;
-  used_.insert(is_open ? "expect for every input" : "expect with inputs");
+  use(is_open ? "expect for every input" : "expect with inputs");
   const auto inputs = is_open ? std::string() : set;
   std::string line;
   switch (either({"expect equal", "expect compare", "expect in", "expect about", "expect mean", "expect distribution",

@@ -66,7 +66,7 @@ reference::Row row_of(const Things& things) {
 class ReferenceRolls : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ReferenceRolls, FollowTheExactTable) {
-  const reference::Coverage coverage;
+  reference::Coverage coverage;
   std::uint64_t compared = 0;
   for (std::uint64_t i = 0; i < packs(); ++i) {
     const auto seed = 77'000'000'007 + GetParam() * 1'000'000 + i;

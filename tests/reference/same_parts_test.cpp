@@ -98,7 +98,7 @@ std::string odds_of(const Pack& pack, const std::string& rule, const std::vector
 }
 
 TEST(SameParts, HaveTheSameOdds) {
-  const reference::Coverage coverage;
+  reference::Coverage coverage;
   int same = 0;
   int others = 0;
   for (std::uint64_t seed = 0; seed < packs(); ++seed) {
