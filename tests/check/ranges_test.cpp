@@ -356,6 +356,12 @@ INSTANTIATE_TEST_SUITE_P(
          "rule r { with stream lcg(bits = 15, multiplier = 3, increment = 1, seed = 7, skip = 2000000) {\n"
          "  q = pick 1..6 } }\n",
          {{"E0509", 2, 85, "has 2000000 draws to skip, outside 0..1000000"}}},
+        {"FractionAtFirst", "input rate: number = 1/4\nrule r { b = 3 / (rate - 1) }\n", {}},
+        {"FractionThatFails", "input rate: number = 1/4\nrule r { b = 3 / (rate - 1/4) }\n", {{"E0501", 3, 18, "0"}}},
+        {"ChanceOfAFraction", "input rate: number = 3/500\nrule r { if chance rate { a = 1 } }\n", {}},
+        {"ChanceOfALargeFraction",
+         "input rate: number = 5/4\nrule r { if chance rate { a = 1 } }\n",
+         {{"W0501", 3, 13, "1.25"}}},
         {"StateOutOfRange",
          "state left: 0..9 = 9\nrule r { q = 1\n  left += 10 }\n",
          {{"E0510", 4, 3, "state `left` leaves its range"}}},

@@ -49,7 +49,10 @@ std::optional<FreeInput> free_input_of(const Slot& slot, SlotId id, std::optiona
     if (slot.type.kind == ValueKind::Int) {
       for (const Word sample : {-1, 0, 1}) { add(sample); }
     }
-    if (slot.kind == Slot::Kind::Input && !is_unset) { add(*initial); }
+    if (slot.kind == Slot::Kind::Input && !is_unset) {
+      add(*initial);
+      free_input.denominator = slot.initial_denominator;
+    }
     if (slot.type.kind == ValueKind::Int) { std::sort(free_input.list.begin(), free_input.list.end()); }
   }
   if (free_input.list.empty()) { return std::nullopt; }
@@ -96,7 +99,9 @@ Entry entry_of(Values& values, RuleId rule, const std::vector<FreeInput>& free_i
       if (is_unset) { value = values.join(Values::known(kUnset), value); }
     } else {
       const auto at = [&](std::uint64_t index) { return free_input.list.begin() + static_cast<std::ptrdiff_t>(index); };
-      value = values.of(Values::List(at(box[i].first), at(box[i].last + 1)));
+      value = free_input.denominator == 1
+                  ? values.of(Values::List(at(box[i].first), at(box[i].last + 1)))
+                  : Values::known(number::Rational::in_lowest_terms(free_input.list[0], free_input.denominator));
     }
     Values::finish(value, 0, bit_of(i));
     entry.settings.emplace_back(free_input.slot, value);
@@ -105,7 +110,8 @@ Entry entry_of(Values& values, RuleId rule, const std::vector<FreeInput>& free_i
 }
 
 std::string value_text(const Program& program, const FreeInput& free_input, std::uint64_t index) {
-  return to_source(program, program.slots[free_input.slot].type, free_input.word(index), 1, Texts::Quoted);
+  return to_source(program, program.slots[free_input.slot].type, free_input.word(index), free_input.denominator,
+                   Texts::Quoted);
 }
 
 std::string values_text(const Program& program, const FreeInput& free_input, const std::vector<Interval>& intervals) {

@@ -21,6 +21,7 @@ struct FreeInput {
   program::Word first = 0;
   bool may_be_unset = false;        // of integers; a list has `kUnset`
   std::vector<program::Word> list;  // empty: integers
+  program::Word denominator = 1;    // of a number, which has a single value
   std::uint64_t count = 1;
 
   [[nodiscard]] program::Word word(std::uint64_t index) const {
