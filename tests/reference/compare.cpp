@@ -210,6 +210,14 @@ Distribution enumerated(const Pack& pack) {
   return draws.all<Row>([&](Draws& chance) { return outcome(pack, chance); }, kMostRuns);
 }
 
+/// Whether all errors are quantities that go wrong in some roll (E05xx), with the initial inputs as with others.
+bool fails_whatever_is_set(const Findings& findings) {
+  return std::all_of(findings.all().begin(), findings.all().end(), [](const Diagnostic& finding) {
+    if (finding.severity != Severity::Error) { return true; }
+    return finding.code.starts_with("E05") && finding.message.find(" when ") == std::string::npos;
+  });
+}
+
 }  // namespace
 
 std::optional<Distribution> distribution(const std::string& pack) {
@@ -256,7 +264,11 @@ Loaded compiled(const std::string& pack) {
 Comparison compare(const std::string& pack, std::uint64_t chosen) {
   using Kind = Comparison::Kind;
   const auto loaded = compiled(pack);
-  if (!loaded.pack) { return {Kind::NotCompiled, loaded.findings.text(), 0, 0}; }
+  if (!loaded.pack) {
+    const bool is_wrong = fails_whatever_is_set(loaded.findings) && distribution(pack);
+    const std::string how = is_wrong ? "refused, and no path of the reference fails: " : "";
+    return {is_wrong ? Kind::Different : Kind::NotCompiled, how + loaded.findings.text(), 0, 0};
+  }
   std::optional<Pack> read;  // once: that takes as long as the pack's compiling
   Distribution all;
   try {

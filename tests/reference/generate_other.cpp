@@ -37,7 +37,7 @@ std::string Generator::number(int depth) {
       return "(" + a + any({" + ", " - "}) + next() + ")";
     }
     case 4: return "(" + next() + any({" * 2", " / 2", " * rate", " // 1", " mod 1", " mod (1/3)"}) + ")";
-    case 5: return any({"(plus / 2) ^ 2", "rate ^ level", "(-rate ^ 2)"});
+    case 5: return any({"(plus / 2) ^ 2", "rate ^ level", "(-rate ^ 2)", "(2 / (1 - rate))"});
     case 6:
       return any({"sum", "max", "min"}) + any({"(x in sizes: x / 2)", "(k in steps: k / 3)", "(x in spots: x * rate)"});
     case 7: return any({"min", "max"}) + "(" + next() + ", " + any({"1/3", "plus", "share"}) + ")";

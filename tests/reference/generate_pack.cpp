@@ -67,7 +67,8 @@ std::string Generator::declarations() {
   out += "field title: text\nfield quantity: int\nfield amounts: map of goods to int\n";
   out +=
       "field words: list of text\nfield tunes: set of text\nfield spots: set of int\nfield steps: map of int to int\n";
-  out += "field turns: list of flag\ninput wild = false\ninput motto: text = \"mid\"\ninput rate: number = 1/2\n";
+  out += "field turns: list of flag\ninput wild = false\ninput motto: text = \"mid\"\ninput rate: number = " +
+         any({"1/2", "2/3", "0.3", "5/3"}) + "\n";
   out += "state seen: set of symbol\nstate tally: map of goods to int\nstate lucky: flag\n";
   out += "scratch mood: symbol\nscratch heap: list of int\n";
   out += has_records_ ? "field gear: item\nfield bag: list of item\nstate made: set of item\n"
