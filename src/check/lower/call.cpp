@@ -34,7 +34,7 @@ constexpr bool takes_list(FoldKind kind) { return kind != FoldKind::List && kind
 Lowered Lowering::call(const Expression& e) {
   if (const auto* def = scope_.def(e.text, e.span)) { return invoke(e, *def); }
   if (auto made = built_in(e)) { return *made; }
-  const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+  const auto place = name_place(e);
   if (first_time(Code::UnknownFunction, place, e.text)) {
     auto finding = report_.add(Code::UnknownFunction, place, e.text);
     auto known = report_.suggests() ? scope_.names(Scope::Space::Def, e.span) : std::vector<std::string_view>();
@@ -239,7 +239,7 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   const auto index = names_.defs.find(def.name)->second;
   std::uint32_t count = 0;
   if (def_progress_[index] == Progress::Begun) {
-    const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+    const auto place = name_place(e);
     report_.add(Code::Recursion, place, def.name).label(def.name_span, "this def");
     return poison(e.span);
   }

@@ -299,7 +299,7 @@ Lowered Lowering::member(const Expression& e) {
   if (base.kind == Kind::Lookup) {
     Expression table = base;
     table.kind = Kind::Name;
-    table.span.end = table.span.begin + static_cast<std::uint32_t>(base.text.size());
+    table.span = name_place(base);
     const auto index = table_named(table, "[...]");
     const auto key = expression(base.children[0]);
     if (!index) { return poison(e.span); }

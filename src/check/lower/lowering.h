@@ -313,6 +313,7 @@ class Lowering {
     ExpressionId key = 0;
     Span place;
   };
+  [[nodiscard]] Span name_place(const Expression& named) const;
   [[nodiscard]] Span column_place(const Expression& member) const;
   [[nodiscard]] std::optional<std::uint32_t> row_table(const Local& local) const;
   [[nodiscard]] std::optional<std::uint32_t> collection_named(const Expression& e) const;

@@ -208,12 +208,12 @@ Lowered Lowering::chance(const Expression& e) {
 
 // race[kind] of a grid, which only `pick` can use; a table gives cells only by column.
 Lowered Lowering::grid_pick(const Expression& e, Span place) {
-  const Span name_place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+  const auto named = name_place(e);
   const auto found = grid_number(e.text, e.span);
   if (local(e.text) != nullptr || (!found && !table_number(e.text, e.span))) {
     auto name = e;
     name.kind = Kind::Name;
-    name.span = name_place;
+    name.span = named;
     if (is_value(name)) {
       report_.add(Code::NotPickable, e.span, "one member of a list")
           .help(Edit{place, std::string(report_.sources().text(e.span))}, "without `pick`");
@@ -225,7 +225,7 @@ Lowered Lowering::grid_pick(const Expression& e, Span place) {
     if (table_number(e.text, e.span)) {
       report_.add(Code::NotPickable, e.span, fmt::format("one row of table `{}`", e.text)).help(Edit{e.span, e.text});
     } else {
-      unknown_table(name_place, e.text);
+      unknown_table(named, e.text);
     }
     static_cast<void>(expression(e.children[0]));
     return poison(e.span);
@@ -266,7 +266,7 @@ Lowered Lowering::lookup(const Expression& e) {
   Expression name;
   name.kind = Kind::Name;
   name.text = e.text;
-  name.span = {e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
+  name.span = name_place(e);
   if (local(e.text) != nullptr || (!is_table && is_value(name))) { return member_at(name, e.children[0], e.span); }
   if (grid_number(e.text, e.span)) {
     report_.add(Code::NeedsPick, e.span, fmt::format("grid `{}`", e.text))
@@ -281,8 +281,7 @@ Lowered Lowering::lookup(const Expression& e) {
       finding.help(Edit{e.span, written + "." + columns[0].values[0].text});
     }
   } else {
-    const Span place{e.span.source, e.span.begin, e.span.begin + static_cast<std::uint32_t>(e.text.size())};
-    unknown_table(place, e.text);
+    unknown_table(name_place(e), e.text);
   }
   static_cast<void>(expression(e.children[0]));
   return poison(e.span);

@@ -30,6 +30,13 @@ Span Lowering::column_place(const Expression& member) const {
   return {member.span.source, at, at + static_cast<std::uint32_t>(member.text.size())};
 }
 
+// The span of the name with which a call or a look-up begins, likewise.
+Span Lowering::name_place(const Expression& named) const {
+  const auto at = report_.sources().text(named.span).find(named.text);
+  const auto begin = named.span.begin + (at == std::string_view::npos ? 0 : static_cast<std::uint32_t>(at));
+  return {named.span.source, begin, begin + static_cast<std::uint32_t>(named.text.size())};
+}
+
 // ---- Rows and records as values
 
 /// The table of whose rows a local is one.
