@@ -25,6 +25,9 @@ inline constexpr std::size_t kNarrowest = 16;
 inline constexpr double kLeastGrowth = 2;
 inline constexpr double kMostGrowth = 16;
 
+/// Fewer states than these are followed, all of them, by a narrower pass that may have so many.
+inline constexpr std::size_t kFewToLeaveOut = 128;
+
 template <class Mass>
 void Interpreter<Mass>::follow() {
   follows_ = true;
@@ -280,6 +283,22 @@ void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<
     if (!by_clock) { rest -= ticks_; }
     states = std::min(budget_.max_states, static_cast<std::size_t>(static_cast<double>(states) * growth));
   }
+}
+
+// How many of the likeliest states a pass follows. A narrower one leaves out those that are less likely, all together,
+// than one would be of as many equal states as it may have: they take most of the work, and add next to nothing.
+template <class Mass>
+std::size_t Interpreter<Mass>::worth_keeping(const Dist& dist) const {
+  if (!is_narrower_ || thinning_ != nullptr || dist.size() < kFewToLeaveOut) { return dist.size(); }
+  std::vector<double> masses(dist.size());
+  double whole = 0;
+  for (std::size_t i = 0; i < dist.size(); ++i) { whole += masses[i] = likelihood(dist.mass(i)); }
+  std::sort(masses.begin(), masses.end());
+  const auto most = whole / static_cast<double>(max_states_);
+  double left_out = 0;
+  std::size_t count = 0;
+  while (count < masses.size() && left_out + masses[count] < most) { left_out += masses[count++]; }
+  return masses.size() - count;
 }
 
 // Frees all texts and lists with all that refers to them.

@@ -472,11 +472,11 @@ std::size_t Interpreter<Mass>::most_of(const Dist& dist) const {
 template <class Mass>
 void Interpreter<Mass>::limit(Dist& dist) {
   most_states_ = std::max(most_states_, dist.size());
-  const auto most = most_of(dist);
+  const auto most = std::min(most_of(dist), worth_keeping(dist));
   if (dist.size() <= most) { return; }
   if (thinning_ != nullptr && may_thin_) { return thin(dist, most); }
   if (widest_slots_.empty()) { note_widest_slots(dist); }
-  if (limit_ == Limit::None) { limit_ = most < max_states_ ? Limit::Memory : Limit::States; }
+  if (limit_ == Limit::None) { limit_ = most_of(dist) < max_states_ ? Limit::Memory : Limit::States; }
   unexplored_ += dist.prune(most);
 }
 

@@ -221,6 +221,7 @@ class Interpreter {
   static Dist popped(const Dist& in, std::size_t words);
   Word canonical(program::ValueType type, Word word, bool in_any_order = false);
   [[nodiscard]] std::size_t most_of(const Dist& dist) const;
+  [[nodiscard]] std::size_t worth_keeping(const Dist& dist) const;
   void limit(Dist& dist);
   void limit_while_growing(Dist& dist);
   [[nodiscard]] bool is_over() const { return gives_up_ || ticks_ >= end_of_work_; }

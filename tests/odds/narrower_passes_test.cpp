@@ -94,6 +94,38 @@ TEST(NarrowerPasses, AreNotMadeIfNothingWasAbandoned) {
   }
 }
 
+// One roll of 10,000 goes 300 * 300 ways where the others go one. All of it is less likely than one of 4,096 equal
+// states, so a pass with so many does not follow it, and has the paths for what is likely.
+TEST(NarrowerPasses, DoNotFollowWhatAddsUpToNextToNothing) {
+  const auto pack = compiled(
+      "rule r { a = d300; n = if chance 1/10000 then 1 else 0; if n == 1 { b = a + d300; c = a * b + d300 }; e = d2 }");
+  Marginal asked;
+  asked.rule = "r";
+  asked.by = {"a", "n", "b", "c", "e"};
+  asked.max_paths = 200'000;
+  const auto table = exact_odds(pack, asked);
+  ASSERT_TRUE(table) << table.error().text();
+  EXPECT_NEAR(table->unexplored, 1e-4, 1e-6);
+  ASSERT_EQ(table->rows.size(), 600);
+  for (const auto& row : table->rows) {
+    EXPECT_EQ(to_text(row.values[1]), "0");
+    EXPECT_NEAR(row.low, (1 - 1e-4) / 600, 1e-12);
+  }
+}
+
+// The pass that may be exact follows everything.
+TEST(NarrowerPasses, AloneLeaveOutWhatAddsUpToNextToNothing) {
+  const auto pack = compiled(
+      "rule r { a = d300; n = if chance 1/1000000000 then 1 else 0; if n == 1 { b = a + d3; c = b + d3 }; e = d2 }");
+  Marginal asked;
+  asked.rule = "r";
+  asked.by = {"a", "n", "b", "c", "e"};
+  const auto table = exact_odds(pack, asked);
+  ASSERT_TRUE(table) << table.error().text();
+  EXPECT_EQ(table->unexplored, 0);
+  EXPECT_EQ(table->rows.size(), 2 * 300 * (1 + 3 * 3));
+}
+
 // Each part that is given up is rounded up. However little is explored, no bound is above 1.
 TEST(NarrowerPasses, BoundsAreNeverAboveOne) {
   const auto pack = compiled("rule r { repeat 3 { let x = d20; n += x * x; if x > 3 { m += d12 } } }");
