@@ -151,6 +151,7 @@ Distribution<Mass> Interpreter<Mass>::repeat(std::uint32_t number, const Dist& i
       running = std::move(passed);
     }
     if (running.empty()) { break; }
+    going = Dist(going.width());
     join_alike({&number, 1}, running, after);
     exchange_members(exchange, running);
     keep_worthwhile(running, paths_of_turn);
