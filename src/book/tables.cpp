@@ -32,6 +32,19 @@ std::string source_of(const Material& material, ExpressionId id) {
   return one_line(material.sources.text(material.program.places[id]));
 }
 
+// Repeated rows of a record as they are written, without the name of the column: "5..20 common 10; 11.. common 15".
+Run rows_run(const Material& material, const program::Expression& e) {
+  const auto& program = material.program;
+  std::string out;
+  for (const auto row : program.lists[static_cast<std::size_t>(e.value)]) {
+    const auto& table = program.tables[e.type.table];
+    auto written = one_line(material.sources.text(table.rows[static_cast<std::size_t>(row)].place));
+    written.erase(0, std::min(written.size(), written.find(' ') + 1));
+    out += (out.empty() ? "" : "; ") + written;
+  }
+  return out.empty() ? plain("-") : code(out);
+}
+
 // A value of a table as people read it; a computed value is shown as in the source.
 Run value_run(const Material& material, ExpressionId id) {
   const auto& program = material.program;
@@ -45,6 +58,7 @@ Run value_run(const Material& material, ExpressionId id) {
       case ValueKind::Int: return plain(fmt::format("{}", e.value));
       case ValueKind::List:
       case ValueKind::Set: {
+        if (e.type.element == ValueKind::Row) { return rows_run(material, e); }
         std::string out;
         for (const auto member : program.lists[static_cast<std::size_t>(e.value)]) {
           if (!out.empty()) { out += ", "; }

@@ -182,6 +182,18 @@ std::string book_of(const std::string& pack, BookOptions::Format format = BookOp
   return loaded.pack ? *write_book(*loaded.pack, options) : std::string();
 }
 
+// The rows that records repeat, as their records write them.
+TEST(Book, RowsOfRecordsAsTheyAreWritten) {
+  const auto text = book_of(
+      "pack a\ninput depth: 1..30 = 1\n"
+      "collection weapon { rows allocate { quantity: int = 1 }; rows limit { most: int = 9 } }\n"
+      "weapon sword { allocate 5..20 common 10; allocate 11.. common 15 quantity 2; limit 4 }\n"
+      "weapon club { allocate ..10 }\n"
+      "rule item { kind = pick w in weapon at depth or nothing }\n");
+  EXPECT_NE(text.find("| `5..20 common 10; 11.. common 15 quantity 2` | `4` "), std::string::npos) << text;
+  EXPECT_NE(text.find("| `..10` "), std::string::npos) << text;
+}
+
 TEST(Book, BeginsWithTheIntroductionOfItsFile) {
   const auto text = book_of("# Written first.\npack a \"A\" 1.0\ninput depth: 1..9 = 1\nrule r { x = depth }\n");
   const auto at = text.find("Written first.");

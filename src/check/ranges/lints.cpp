@@ -60,6 +60,40 @@ bool is_nameless(const Program& program, const TableRow& row) {
   return text::is_nameless(program.symbols.name(static_cast<std::uint32_t>(outcome.value)));
 }
 
+/// The symbols that come otherwise than from a row of their own table: from a repeated row that some pick may draw, or
+/// from an expression that names them, alone or in a list.
+std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter& interpreter) {
+  std::set<Word> out;
+  std::vector<bool> is_outcome(program.expressions.size(), false);
+  const auto add = [&](const Expression& e) {
+    if (e.op != Op::Constant || e.value == kUnset) { return; }
+    if (e.type.kind == ValueKind::Symbol) { out.insert(e.value); }
+    if (!program::holds_words(e.type.kind) || e.type.element != ValueKind::Symbol) { return; }
+    const auto& list = program.lists[static_cast<std::size_t>(e.value)];
+    out.insert(list.begin(), list.end());
+  };
+  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
+    const auto& table = program.tables[t];
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      is_outcome[table.rows[r].outcome] = true;
+      const bool is_used = (interpreter.row_mark(t, r) & AbstractInterpreter::Used) != 0;
+      if (table.is_rows && is_used) { add(program.expressions[table.rows[r].outcome]); }
+    }
+  }
+  for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
+    if (!is_outcome[id]) { add(program.expressions[id]); }
+  }
+  return out;
+}
+
+/// Whether a table is that of the records of a collection.
+bool is_collection(const Table& table) {
+  const auto has = [&](std::string_view name) {
+    return std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
+  };
+  return !table.is_rows && has("rank") && has("once");
+}
+
 /// Rows and loops, as the interpretation of each rule has marked them.
 void lint_rows_and_loops(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
   if (interpreter.is_spent()) { return; }
@@ -77,6 +111,12 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
     }
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
+  std::optional<std::set<Word>> named;
+  const auto comes_otherwise = [&](const Table& table, const TableRow& row) {
+    if (!is_collection(table)) { return false; }
+    if (!named) { named = named_elsewhere(program, interpreter); }
+    return named->contains(program.expressions[row.outcome].value);
+  };
   std::set<ExpressionId> conditions;  // several outcomes of one row share it
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     const auto& rows = program.tables[t].rows;
@@ -86,7 +126,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
       const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
       if (interpreter.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
-      if (is_nameless(program, row)) { continue; }
+      if (is_nameless(program, row) || comes_otherwise(program.tables[t], row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
       const auto weighed = program.places[row.weight];

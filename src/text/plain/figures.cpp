@@ -88,19 +88,19 @@ std::string estimate(double value, double low, double high, Unit unit) {
   const double figure = value * scale;
   const double half = std::max(high - value, value - low) * scale;
   auto shown = text(value, Rounding::Nearest);
-  if (half <= 0) { return shown + " +- " + text(0, Rounding::Nearest); }
   // How much is lost by rounding; a sign says on which side the figure is.
   const auto off_of = [&](const std::string& of) {
     const bool has_sign = of.front() == '<' || of.front() == '>';
     return has_sign ? 0 : std::abs(figure - std::strtod(of.c_str(), nullptr));
   };
-  if (shown.front() == '>' || off_of(shown) > half * kLittle) {
+  if (half > 0 && (shown.front() == '>' || off_of(shown) > half * kLittle)) {
     const auto places = std::clamp(-first_place(half), 0, kMost - first_place(figure));
     const auto longer = fmt::format("{:.{}f}{}", figure, places, is_share ? "%" : "");
     const bool is_certain = is_share && value < 1 && std::strtod(longer.c_str(), nullptr) >= scale;
     if (!is_certain && (shown.front() == '>' || off_of(longer) < off_of(shown))) { shown = longer; }
   }
-  return shown + " +- " + text(rounded_up(half + off_of(shown)) / scale, Rounding::Nearest);
+  const auto error = half + off_of(shown);
+  return shown + " +- " + text(error > 0 ? rounded_up(error) / scale : 0, Rounding::Nearest);
 }
 
 std::string one_in(double probability, double log10, Rounding rounding) {
