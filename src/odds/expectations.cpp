@@ -396,6 +396,21 @@ class Judge {
       out.holds = out.is_likely = is_known && compared(e, left, right, last, Equals::Near) == Truth::Yes;
     }
     out.found = show(e.left, left);
+    if (!out.is_decided || out.holds) { return; }
+    const bool is_above = e.kind == Expectation::Kind::Within && right.value < left.value;
+    out.found += apart(shown_as, left, is_above ? last : right);
+  }
+
+  // By how much a figure differs from one that is written alike; else nothing.
+  std::string apart(const Expectation::Side& side, const Figure& found, const Figure& wanted) const {
+    if (!found.is_whole || !wanted.is_whole || show(side, found) != show(side, wanted)) { return ""; }
+    const bool is_known = found.exact && wanted.exact;
+    const double by = is_known ? double_of(*found.exact - *wanted.exact) : found.value - wanted.value;
+    if (by == 0) { return ""; }
+    const bool is_mean = side.query && program_.queries[*side.query].is_mean;
+    const auto amount = std::abs(by);
+    return fmt::format(" ({} by {})", by < 0 ? "less" : "more",
+                       is_mean ? fmt::format("{:.3g}", amount) : text::one_in(amount, std::log10(amount)));
   }
 
   static void has_no_evidence(Verdict& out) {

@@ -53,6 +53,32 @@ INSTANTIATE_TEST_SUITE_P(
                     "odds(b: w == 5) in 0..odds(b: w == 3 given w == 9)", "mean(b: w given w == 9) == 0",
                     "mean(b: sum(t in things: t.w) given w == 9) == 0", "odds(b by v given w == 9) == {1, 2}"));
 
+struct AlikeCase {
+  const char* expectation;
+  const char* found;
+};
+
+class FiguresThatReadAlike : public testing::TestWithParam<AlikeCase> {};
+
+// The parity of 70 throws of 1/4 is (1 - 2^-70) / 2; 2^71 is 2361183241434822606848.
+TEST_P(FiguresThatReadAlike, AreTold) {
+  const auto result = judged(std::string("rule par { p = false; repeat 70 { if chance 1/4 { p = not p } } }\n"
+                                         "rule two { k = pick {1000000 a, 999998 b}; n = if k == a then 3 else 1 }\n"
+                                         "expect \"E\": ") +
+                             GetParam().expectation + "\n");
+  EXPECT_FALSE(result.holds);
+  EXPECT_EQ(result.found, GetParam().found);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, FiguresThatReadAlike,
+                         testing::Values(AlikeCase{"odds(par: p) == 1/2", "50% (less by 1 in 2.361 x 10^21)"},
+                                         AlikeCase{"odds(par: not p) <= 0.5", "50% (more by 1 in 2.361 x 10^21)"},
+                                         AlikeCase{"odds(two: k == a) in 49%..50%", "50% (more by 1 in 2000000)"},
+                                         AlikeCase{"odds(two: k == b) in 50%..51%", "50% (less by 1 in 2000000)"},
+                                         AlikeCase{"mean(two: n) == 2", "2 (more by 1e-06)"},
+                                         AlikeCase{"odds(two: k == a) > 0.6", "50%"},
+                                         AlikeCase{"odds(par: p or not p) < 1", "100%"}));
+
 // Each sets an input by another one, or by itself: w is 1 for one value of that alone.
 class InputThatASettingReads : public testing::TestWithParam<const char*> {};
 
