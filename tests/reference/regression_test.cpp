@@ -235,5 +235,21 @@ TEST(ReferenceRegression, ARetryThatNeverEndsIsAFaultThoughNothingReadsIt) {
   }
 }
 
+// A field that is set to what a fold makes of itself had no type; such fields made a thing in odds, and none in a roll.
+TEST(ReferenceRegression, AFoldOfAFieldWithoutATypeIsANumber) {
+  for (const auto& [fold, value] : std::map<std::string, std::string>{
+           {"sum(x in [1, 2]: n)", "0"}, {"max(x in [1]: n)", "0"}, {"product(x in []: n)", "1"}}) {
+    const auto rule = "rule r { n = " + fold + " }";
+    EXPECT_EQ(chance_of_nothing(rule), "0") << rule;
+    EXPECT_EQ(odds_by(rule, {"n"}), value + " 1/1") << rule;
+    auto roller = Roller::make(compiled(rule), "");
+    ASSERT_TRUE(roller);
+    const auto things = roller->roll(1, 0);
+    ASSERT_TRUE(things);
+    ASSERT_EQ(things->size(), 1U) << rule;
+    EXPECT_EQ(std::to_string((*things)[0]["n"].integer()), value) << rule;
+  }
+}
+
 }  // namespace reference_regression_test
 }  // namespace spoils

@@ -355,6 +355,8 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
         }
         return poison(e.span);
       }
+      // Members of which nothing says what they are count as 0, as in a sum of two.
+      if (is_open(type)) { type = of(ValueKind::Int); }
       break;
     default: break;
   }
