@@ -100,6 +100,7 @@ Lowered Lowering::all_rows(std::uint32_t table, Span place) {
 
 // Lowers a table on its first use, since its cells may use other tables.
 bool Lowering::ready_table(std::uint32_t index, Span place) {
+  if (index >= table_progress_.size()) { return true; }  // rows without a name come before what reads them
   if (table_progress_[index] == Progress::Begun) {
     report_.add(Code::Recursion, place, names_.table_declarations[index]->name).note("a table cannot pick from itself");
     return false;
