@@ -47,7 +47,7 @@ inline constexpr std::uint64_t kMaxConstantWork = 100'000;
 inline constexpr std::uint64_t kMaxSteps = 1'000'000;
 inline constexpr std::uint64_t kMaxWork = 2'000'000;
 inline constexpr std::uint64_t kMaxNameWork = 100'000;
-inline constexpr std::size_t kMaxThings = 10'000;
+inline constexpr std::size_t kMaxThings = 20'000;
 inline constexpr std::uint64_t kMaxConstantWork = 20'000'000;
 #else
 inline constexpr std::uint64_t kMaxSteps = 10'000'000;  // statements and turns of loops: about a second

@@ -313,7 +313,8 @@ TEST(Simulate, LargeFractionsHaveTheirDeviation) {
     Simulation simulation;
     simulation.runs = 10'000;
     simulation.per_run = {"x"};
-    const auto& values = played(pack, simulation).per_run[0].values;
+    const auto results = played(pack, simulation);
+    const auto& values = results.per_run[0].values;
     EXPECT_NEAR(values.deviation, 1.0 / 6, 1e-3) << base;
     ASSERT_TRUE(values.mean);
     const double exact = std::stod(base) + 0.5;
