@@ -48,6 +48,9 @@ struct OddsSettings {
   /// that takes long. For clocks and interrupts. The end takes up to two thirds of the time before, at least 0.1 s and
   /// at most 5 s.
   std::function<bool()> stop;
+  /// Seconds after which `stop` will return true, if that is known: what cannot be done in that time is divided among
+  /// its likely parts, and the bounds are far tighter. 0: not known.
+  double stop_seconds = 0;
   /// If the work is abandoned at a limit, explores the rule again with fewer states at once, the likeliest, and more of
   /// them as long as that takes at most a quarter of the paths before, or the time for the end: the bounds are tighter.
   /// False: for a caller that has no use for bounds.

@@ -213,7 +213,7 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
 Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
                                           const std::vector<std::optional<std::string>>& values) {
   const auto& limits = settings_of(question);
-  return api::within(limits.max_memory, limits.stop, [&](auto&) { return derivations_within(pack, question, values); });
+  return api::within(limits, [&](auto&) { return derivations_within(pack, question, values); });
 }
 
 }  // namespace v1

@@ -181,6 +181,7 @@ class Call {
       const auto most = time.begin + std::max(share * 3 / 5, share - kMostToFinish);
       time.stopped_at = around.time().stopped_at;
       time.least_grace = std::min(time.least_grace, share * 2 / 5);
+      time.stops_at = most;
       const std::function<bool()> stop = [&] { return Clock::now() >= most || around.is_stopped(); };
       return api::within(settings_of(*job.question).max_memory, stop, work, &time);
     });
@@ -341,10 +342,12 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& que
   if (queries.empty()) { return {}; }
   std::size_t most = 0;
   for (const auto& query : queries) { most = std::max(most, settings_of(query.question).max_memory); }
-  const auto& stop = settings_of(queries.front().question).stop;
-  auto out = api::within(most, stop, [&](program::WorkScope& scope) -> Result<std::vector<Answered>, Error> {
+  const auto& first = settings_of(queries.front().question);
+  const auto time = api::time_of(first);
+  const auto work = [&](program::WorkScope& scope) -> Result<std::vector<Answered>, Error> {
     return Call(pack, queries, is_strict).answer(scope, most);
-  });
+  };
+  auto out = api::within(most, first.stop, work, &time);
   if (out) { return std::move(*out); }
   return std::vector<Answered>(queries.size(), Answered(Failure{out.error()}));
 }

@@ -20,7 +20,7 @@ namespace {
 
 bool go_on(void* context, std::size_t states) {
   const auto& question = *static_cast<const OddsSettings*>(context);
-  return (!question.go_on || question.go_on(states)) && (!question.stop || !question.stop());
+  return !question.go_on || question.go_on(states);
 }
 
 bool stop(void* context) { return static_cast<const OddsSettings*>(context)->stop(); }

@@ -228,18 +228,17 @@ Result<AtLeastOnceOdds, Error> at_least_once_within(const Pack& pack, const Ques
 Result<AtLeastOnceOdds, Error> at_least_once_odds(const Pack& pack, const Question& question,
                                                   const std::vector<std::uint64_t>& rolls) {
   const auto& limits = settings_of(question);
-  return api::within(limits.max_memory, limits.stop,
-                     [&](auto&) { return at_least_once_within(pack, question, rolls); });
+  return api::within(limits, [&](auto&) { return at_least_once_within(pack, question, rolls); });
 }
 
 Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
   const auto& limits = settings_of(question);
-  return api::within(limits.max_memory, limits.stop, [&](auto&) { return repeated_within(pack, question, rolls); });
+  return api::within(limits, [&](auto&) { return repeated_within(pack, question, rolls); });
 }
 
 Result<LongRunOdds, Error> long_run_odds(const Pack& pack, const Question& question) {
   const auto& limits = settings_of(question);
-  return api::within(limits.max_memory, limits.stop, [&](auto&) -> Result<LongRunOdds, Error> {
+  return api::within(limits, [&](auto&) -> Result<LongRunOdds, Error> {
     const auto prepared = prepare(pack, question);
     if (!prepared) { return Failure{prepared.error()}; }
     return api::wants_fractions(question) ? long_run_of<odds::Exact>(*prepared) : long_run_of<double>(*prepared);

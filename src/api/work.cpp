@@ -5,9 +5,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "api/error.h"
 
 namespace spoils::api {
+
+namespace {
+
+/// More than any work takes, and in the range of a clock.
+constexpr double kMostSeconds = 1e8;
+
+}  // namespace
+
+program::WorkTime time_of(const OddsSettings& limits) {
+  program::WorkTime out;
+  if (limits.stop_seconds > 0) {
+    const std::chrono::duration<double> time(std::min(limits.stop_seconds, kMostSeconds));
+    out.stops_at = out.begin + std::chrono::duration_cast<program::WorkTime::Clock::duration>(time);
+  }
+  return out;
+}
 
 Error memory_refusal(std::size_t max_memory) {
   constexpr double kMegabyte = 1e6;

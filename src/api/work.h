@@ -21,6 +21,9 @@ namespace spoils::api {
 [[nodiscard]] Error memory_refusal(std::size_t max_memory);
 [[nodiscard]] Error stopped_refusal();
 
+/// Returns the time of work that begins now, within the limits of a question.
+[[nodiscard]] program::WorkTime time_of(const OddsSettings& limits);
+
 /// Returns the error of a refused answer, with the cause of its memory use.
 template <class Mass>
 [[nodiscard]] Error refusal_of(const odds::Answer<Mass>& answer, const program::Program& program,
@@ -59,6 +62,13 @@ auto within(std::size_t max_memory, const std::function<bool()>& stop, Work&& wo
     } catch (const std::bad_alloc&) { was_stopped = scope.was_ended(); }
   }
   return Failure{was_stopped ? stopped_refusal() : memory_refusal(max_memory)};
+}
+
+/// The same within the limits of a question, from now on.
+template <class Work>
+auto within(const OddsSettings& limits, Work&& work) {
+  const auto time = time_of(limits);
+  return within(limits.max_memory, limits.stop, std::forward<Work>(work), &time);
 }
 
 }  // namespace spoils::api

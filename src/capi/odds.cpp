@@ -53,6 +53,7 @@ void limit_work(Question& question, const spoils_budget* budget) {
         limit(settings.max_states, budget->max_states);
         limit(settings.max_paths, budget->max_paths);
         settings.stop = stop_of(budget);
+        settings.stop_seconds = static_cast<double>(std::min(budget->milliseconds, kMostMilliseconds)) / 1000;
       },
       question);
 }

@@ -358,7 +358,8 @@ Outcome run_odds(Arguments& arguments) {
   // The values of a sweep are stopped in time one by one.
   const bool shares_time = sweep && !arguments.has("--rolls");
   if (shares_time) { settings.sweep_seconds = limits->max_seconds; }
-  Progress progress("ends with bounds", shares_time ? limits->max_seconds : seconds_to_explore(limits->max_seconds));
+  if (!shares_time) { settings.stop_seconds = seconds_to_explore(limits->max_seconds); }
+  Progress progress("ends with bounds", shares_time ? limits->max_seconds : settings.stop_seconds);
   settings.stop = [&progress] { return progress.stop(); };
   settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
   const auto cut = read_cut(pack, arguments);

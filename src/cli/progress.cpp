@@ -39,7 +39,8 @@ void Progress::note(std::size_t done, std::size_t of, std::string_view things) {
 
 bool Progress::go_on(std::size_t states) {
   states_ = states;
-  return !stop();
+  stop();
+  return true;
 }
 
 bool Progress::stop() {

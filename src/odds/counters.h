@@ -22,6 +22,7 @@ struct Counters {
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
   std::uint64_t series_answers = 0;      // with generating functions as masses (odds/series.h)
   std::uint64_t shortened_series = 0;    // questions whose unlikely totals were left out (ShortTails)
+  std::uint64_t divided_passes = 0;      // that divided their time (odds/work_meter.h)
   std::uint64_t narrower_passes = 0;     // after one that was abandoned: Bounds::Tight
 };
 

@@ -17,17 +17,6 @@ using namespace program;
 /// The share of a question's paths for exploring; the rest is for finishing the states that were reached.
 inline constexpr double kShareOfWork = 0.9;
 
-/// Narrower passes take this part of the paths of the pass that was abandoned, or the time for finishing. The first
-/// keeps so few states that it ends whatever a state costs; each next pass keeps as many times more as what is left
-/// allows, within these bounds.
-inline constexpr std::uint64_t kPartForNarrower = 4;
-inline constexpr std::size_t kNarrowest = 16;
-inline constexpr double kLeastGrowth = 2;
-inline constexpr double kMostGrowth = 16;
-
-/// Fewer states than these are followed, all of them, by a narrower pass that may have so many.
-inline constexpr std::size_t kFewToLeaveOut = 128;
-
 template <class Mass>
 void Interpreter<Mass>::follow() {
   follows_ = true;
@@ -181,6 +170,7 @@ void Interpreter<Mass>::begin_work(std::uint64_t path_count) {
   next_look_ = 0;
   ticks_between_looks_ = 1;
   last_look_ = Clock::now();
+  meter_.begin(path_count, last_look_, divided_until_);
   cancelled_ = false;
   paths_.go_on();
   paths_.clear_fault();
@@ -231,76 +221,6 @@ void Interpreter<Mass>::decide(const Query& query, const std::vector<std::pair<S
   if (liveness_.decide(words)) { asked_ = nullptr; }
 }
 
-template <class Mass>
-void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
-  decide(query, settings);
-  if (answered_by_series(query, settings)) { return; }
-  so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
-  const bool was_abandoned =
-      limit_ == Limit::Paths || limit_ == Limit::Memory || limit_ == Limit::Stopped || so_far_->limit == Limit::Paths;
-  if (budget_.bounds == Bounds::Tight && was_abandoned && so_far_->fault.kind == Fault::Kind::None) {
-    tighten(query, settings);
-  }
-}
-
-// Beam search with a growing beam: each pass explores all of the rule, but drops all states except the likeliest after
-// each statement. The pass that leaves least unexplored is the answer. An answer that is exact costs what it costs
-// without this, since the first pass does not change.
-template <class Mass>
-void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
-  auto& best = *so_far_;
-  const bool by_clock = best.limit == Limit::Stopped;
-  auto rest = by_clock ? budget_.max_paths : ticks_ / kPartForNarrower;
-  auto states = kNarrowest;
-  is_narrower_ = true;
-  while (true) {
-    // No outcome holds a word of the heap, so the heap may begin anew, unless earlier answers have words there.
-    if (best.outcomes.empty() && extra_outputs_.empty()) { forget_words(); }
-    limit_ = Limit::None;
-    const auto time_before = scope_->grace_used();
-    auto pass = one_pass(query, settings, states, rest);
-    ++counters_.narrower_passes;
-    const bool was_cut = cancelled_ || (limit_ != Limit::None && limit_ != Limit::States && limit_ != Limit::Draw);
-    if (pass.fault.kind != Fault::Kind::None) {
-      best = std::move(pass);
-      return;
-    }
-    if (pass.unexplored < best.unexplored && !pass.outcomes.empty()) {
-      best.outcomes = std::move(pass.outcomes);
-      best.rejected = pass.rejected;
-      best.unexplored = pass.unexplored;
-      if (!(Mass(0) < best.unexplored)) { best.limit = Limit::None; }
-    }
-    if (was_cut || !(Mass(0) < best.unexplored) || states >= budget_.max_states) { return; }
-    const auto time = scope_->grace_used();
-    const auto left_by_clock = (budget_.share_of_end - time) / std::max(1e-6, time - time_before);
-    const auto left_by_paths = static_cast<double>(rest - std::min(rest, ticks_)) / static_cast<double>(ticks_ + 1);
-    const auto left = by_clock                ? left_by_clock
-                      : scope_->was_stopped() ? std::min(left_by_clock, left_by_paths)
-                                              : left_by_paths;
-    const auto growth = std::min(kMostGrowth, kShareOfWork * left);
-    if (growth < kLeastGrowth) { return; }
-    if (!by_clock) { rest -= ticks_; }
-    states = std::min(budget_.max_states, static_cast<std::size_t>(static_cast<double>(states) * growth));
-  }
-}
-
-// How many of the likeliest states a pass follows. A narrower one leaves out those that are less likely, all together,
-// than one would be of as many equal states as it may have: they take most of the work, and add next to nothing.
-template <class Mass>
-std::size_t Interpreter<Mass>::worth_keeping(const Dist& dist) const {
-  if (!is_narrower_ || thinning_ != nullptr || dist.size() < kFewToLeaveOut) { return dist.size(); }
-  std::vector<double> masses(dist.size());
-  double whole = 0;
-  for (std::size_t i = 0; i < dist.size(); ++i) { whole += masses[i] = likelihood(dist.mass(i)); }
-  std::sort(masses.begin(), masses.end());
-  const auto most = whole / static_cast<double>(max_states_);
-  double left_out = 0;
-  std::size_t count = 0;
-  while (count < masses.size() && left_out + masses[count] < most) { left_out += masses[count++]; }
-  return masses.size() - count;
-}
-
 // Frees all texts and lists with all that refers to them.
 template <class Mass>
 void Interpreter<Mass>::forget_words() {
@@ -319,6 +239,7 @@ template <class Mass>
 Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
                                          std::size_t states, std::uint64_t path_count) {
   max_states_ = states;
+  ++pass_;
   ask(query);
   begin_work(path_count);
   auto done = rolled(settings);
@@ -330,6 +251,9 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
     done = rolled(settings);
   }
   const bool is_whole = !is_over();
+  const bool is_by_time = meter_.is_short_of_time(ticks_);
+  const bool is_followed = meter_.has_time();  // by a pass that takes over what is whole
+  meter_.forget_time();
   end_of_work_ = path_count;
   last_work_ = path_count;
   gives_up_ = false;
@@ -366,7 +290,7 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
     out.fault = {Fault::Kind::TooManyThings, program_.rules[query.rule].place};
   }
   if (cancelled_) { out.unexplored = Mass(1); }
-  if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = Limit::Paths; }
+  if (Mass(0) < out.unexplored && limit_ == Limit::None) { out.limit = is_by_time ? Limit::Stopped : Limit::Paths; }
   if constexpr (!kIsExact<Mass>) {
     const auto rounding = kRoundingOfSum * static_cast<double>(ticks_);
     // Narrower passes could not do better. What is left out may be less than the rounding of the sums that show it.
@@ -377,9 +301,8 @@ Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<s
     }
     if (Mass(1) < out.unexplored) { out.unexplored = Mass(1); }
   }
-  if (stopped() || !is_whole || Mass(0) < unexplored_) {
-    asked_ = nullptr;
-  }  // half a result is not used for the next answer
+  // Half a result is not used for the next answer.
+  if (stopped() || (!is_followed && (!is_whole || Mass(0) < unexplored_))) { asked_ = nullptr; }
   return out;
 }
 

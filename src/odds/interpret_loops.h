@@ -69,8 +69,9 @@ std::uint64_t Interpreter<Mass>::take_share(double mass, double whole) {
   const auto end = end_of_work_;
   if (thinning_ != nullptr) { return end; }  // a pass that gives up a part is of no use
   const auto share = whole > 0 ? std::min(1.0, std::max(kLeastShare, kMoreThanShare * mass / whole)) : 1.0;
-  const auto rest = ticks_ < end ? static_cast<double>(end - ticks_) : 0.0;
-  end_of_work_ = ticks_ + static_cast<std::uint64_t>(rest * kShareOfInner * share);
+  const auto now = work();
+  const auto rest = now < end ? static_cast<double>(end - now) : 0.0;
+  end_of_work_ = now + static_cast<std::uint64_t>(rest * kShareOfInner * share);
   return end;
 }
 
@@ -82,8 +83,7 @@ void Interpreter<Mass>::keep_worthwhile(Dist& states, double paths_of_turn) {
   Word turns = 1;
   const auto turns_of = [&](std::size_t i) { return states.state(i)[states.width() - 1]; };
   for (std::size_t i = 0; i < states.size(); ++i) { turns = std::max(turns, turns_of(i)); }
-  const auto rest = ticks_ < end_of_work_ ? static_cast<double>(end_of_work_ - ticks_) : 0.0;
-  const auto most = rest / static_cast<double>(std::min<Word>(turns, kMostTurnsAhead)) / paths_of_turn;
+  const auto most = paths_left() / static_cast<double>(std::min<Word>(turns, kMostTurnsAhead)) / paths_of_turn;
   if (static_cast<double>(states.size()) <= most) { return; }
   std::vector<double> worth(states.size());
   std::vector<std::uint32_t> order(states.size());

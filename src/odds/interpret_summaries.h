@@ -28,6 +28,15 @@ inline constexpr std::size_t kLeastSharingUnseen = 8;
 /// So many states are worth looking at for whether some are alike.
 inline constexpr std::size_t kManyAlike = 2;
 
+/// The part of the work that is left which may be spent on joining states at once; from so many states on, of which so
+/// many show what each takes.
+inline constexpr double kShareOfJoining = 0.25;
+inline constexpr std::size_t kManyToJoin = 256;
+inline constexpr std::size_t kJoinedOnTrial = 32;
+
+/// The part of all work beyond a share that may go into carrying states through what the share has found.
+inline constexpr std::uint64_t kPartForCarrying = 16;
+
 /// Questions that take as long as a way does.
 inline constexpr std::uint64_t kQuestionsOfWay = 16;
 
@@ -137,6 +146,7 @@ TransferFunction<Mass> Interpreter<Mass>::transfer_function(Statements of, State
   now.add(state.data(), Mass(1));
   Ends ends(active_.size());
   TransferFunction<Mass> out;
+  out.pass = pass_;
   const auto lost = unexplored_;
   unexplored_ = Mass(0);
   if (of.size() == 1) { run_on_states(of.front(), now, ends, print.live.front()); }
@@ -199,12 +209,30 @@ void Interpreter<Mass>::read_summary(StatementSummary<Mass>& print, const Word* 
   ticks_of_abstraction_ += asked;
 }
 
+// Gives up the least likely of the states that are to be joined if to look at all of them would take more than its part
+// of the work that is left.
+template <class Mass>
+void Interpreter<Mass>::keep_joinable(StatementSummary<Mass>& print, Dist& now) {
+  if (thinning_ != nullptr || now.size() < kManyToJoin) { return; }
+  std::vector<Word> seen(print.reads.size());
+  const auto before = ticks_;
+  for (std::size_t i = 0; i < kJoinedOnTrial; ++i) {
+    read_summary(print, now.state(i * now.size() / kJoinedOnTrial), seen);  // neighbours are mostly alike
+  }
+  const auto each = static_cast<double>(ticks_ - before) / static_cast<double>(kJoinedOnTrial);
+  const auto most = kShareOfJoining * paths_left();
+  if (each * static_cast<double>(now.size()) <= most) { return; }
+  if (widest_slots_.empty()) { note_widest_slots(now); }
+  unexplored_ += now.prune(std::max(kJoinedOnTrial, static_cast<std::size_t>(most / each)));
+}
+
 // Joins states that statements cannot distinguish, if nothing after them reads the words in which they differ.
 template <class Mass>
 void Interpreter<Mass>::join_alike(Statements of, Dist& now, const SlotSet& after) {
   if (now.size() < kManyAlike || generator_at_ >= 0) { return; }
   auto& print = summary(of, after);
   if (!print.abstraction || !print.abstraction->is_useful() || print.forgotten.empty()) { return; }
+  keep_joinable(print, now);
   const auto width = now.width();
   std::vector<Word> seen(print.reads.size());
   const auto changes = [&](const Word* state) {
@@ -261,10 +289,19 @@ void Interpreter<Mass>::make_transfer_functions(Statements of, StatementSummary<
   for (const auto g : order) {
     if (stopped()) { break; }
     const auto [index, is_new] = print.known.number_of(groups.found.state(g));
-    if (is_new || print.effects[index].is_thinned) {
+    const auto is_to_repeat = [&](const TransferFunction<Mass>& effect) {
+      return effect.is_thinned || (Mass(0) < effect.lost && effect.pass != pass_);
+    };
+    if (is_new || is_to_repeat(print.effects[index])) {
       ++counters_.transfer_functions;
       const auto end = take_share(masses[g], left);
-      auto effect = transfer_function(of, print, groups.found.state(g), masses[g]);
+      TransferFunction<Mass> effect;
+      if (is_over()) {
+        effect.lost = Mass(1);
+        effect.pass = pass_;
+      } else {
+        effect = transfer_function(of, print, groups.found.state(g), masses[g]);
+      }
       print.most_transitions = std::max(print.most_transitions, effect.transitions.size());
       if (is_new) {
         print.effects.push_back(std::move(effect));
@@ -334,6 +371,8 @@ void Interpreter<Mass>::carry(StatementSummary<Mass>& print, Groups& groups, Dis
   const auto before = std::move(now);
   now = Dist(before.width());
   if (stopped()) { return; }
+  // A result that used up its share is used all the same.
+  const auto end = end_of_work_ + (last_work_ - std::min(last_work_, end_of_work_)) / kPartForCarrying;
   const auto words_of_way = print.changes.size() + query_->accumulators.size();
   std::vector<Word> state;
   // Carries states through the ways of their effects, either those that keep what an unseen slot held or the others.
@@ -354,7 +393,7 @@ void Interpreter<Mass>::carry(StatementSummary<Mass>& print, Groups& groups, Dis
     for (std::size_t i = 0; i < states.size() && !stopped(); ++i) {
       const auto& effect = *effects[effect_of[i]];
       const auto mass = states.mass(i);
-      if (is_over()) {
+      if (gives_up_ || work() >= end) {
         unexplored_ += without_amount(Mass(without_amount(mass) * share_of(effect_of[i])));
         continue;
       }

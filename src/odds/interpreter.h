@@ -27,6 +27,7 @@
 #include "odds/series.h"
 #include "odds/statement_summary.h"
 #include "odds/thinning.h"
+#include "odds/work_meter.h"
 
 namespace spoils::odds {
 
@@ -118,6 +119,7 @@ class Interpreter {
     return slot < program_.slots.size() && program_.slots[slot].type.kind == program::ValueKind::List;
   }
   [[nodiscard]] bool is_plain(program::ExpressionId id) const;
+  void keep_joinable(StatementSummary<Mass>& print, Dist& now);
   void join_alike(Statements of, Dist& now, const SlotSet& after);
   void read_summary(StatementSummary<Mass>& print, const Word* state, std::vector<Word>& key);
   void make_transfer_functions(Statements of, StatementSummary<Mass>& print, Groups& groups);
@@ -204,6 +206,8 @@ class Interpreter {
 
   void ask(const program::Query& query);
   void begin_work(std::uint64_t path_count);
+  [[nodiscard]] std::optional<Clock::time_point> end_in_time(double part_of_grace) const;
+  bool take_better(Answer<Mass> pass);
   SlotSet live_at_end();
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
@@ -224,7 +228,9 @@ class Interpreter {
   [[nodiscard]] std::size_t worth_keeping(const Dist& dist) const;
   void limit(Dist& dist);
   void limit_while_growing(Dist& dist);
-  [[nodiscard]] bool is_over() const { return gives_up_ || ticks_ >= end_of_work_; }
+  [[nodiscard]] std::uint64_t work() const { return meter_.done(ticks_); }
+  [[nodiscard]] bool is_over() const { return gives_up_ || work() >= end_of_work_; }
+  [[nodiscard]] double paths_left() const { return meter_.paths_until(end_of_work_, ticks_); }
   void give_up(Dist& dist);
   void note_widest_slots(const Dist& dist);
   void tick(std::size_t states);
@@ -250,6 +256,8 @@ class Interpreter {
   [[nodiscard]] Word exponent_of(const program::Accumulator& accumulator, Word amount) const;
   [[nodiscard]] Mass grown_by(Word counted) const;
   [[nodiscard]] Dist with_totals(const Dist& done) const;
+  void divide_time(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
+                   Clock::time_point end);
   void tighten(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
   void forget_words();
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
@@ -310,10 +318,14 @@ class Interpreter {
   std::uint32_t now_at_ = 0;                // the statement under work
   std::uint64_t ticks_ = 0;                 // ways gone so far
   std::uint64_t ticks_of_abstraction_ = 0;  // of those for finding out what looks alike
-  std::uint64_t end_of_work_ = 0;           // when they are so many, what is under work is given up
-  bool gives_up_ = false;                   // what is under work is given up, and what is done is finished
+  WorkMeter meter_;
+  std::optional<Clock::time_point> whole_until_;    // when the pass under way is given up if it is not whole
+  std::optional<Clock::time_point> divided_until_;  // the end of the time that it divides
+  std::uint64_t pass_ = 0;                          // the number of the pass under way
+  std::uint64_t end_of_work_ = 0;                   // when so much is done, what is under work is given up
+  bool gives_up_ = false;                           // what is under work is given up, and what is done is finished
   std::uint64_t last_tick_ = 0;
-  std::uint64_t last_work_ = 0;          // when they are so many, what one state can still do is given up
+  std::uint64_t last_work_ = 0;          // when so much is done, what one state can still do is given up
   std::uint64_t ticks_of_products_ = 0;  // since the limits were looked at
   std::uint64_t next_look_ = 0;          // at the clock: not before so many ticks
   std::uint64_t ticks_between_looks_ = 1;

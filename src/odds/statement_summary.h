@@ -42,8 +42,9 @@ struct TransferFunction {
   };
   std::vector<Transition> transitions;
   std::vector<program::Word>
-      words;     // of each way: what the changed slots hold, then what the accumulators have grown by
-  Mass lost{0};  // given up for want of budget
+      words;               // of each way: what the changed slots hold, then what the accumulators have grown by
+  Mass lost{0};            // given up for want of budget
+  std::uint64_t pass = 0;  // that made it: a later one has more to give to what was given up
   /// Some of it was left to chance (odds/thinning.h): it is made anew each time, since a product of two uses would not
   /// be right on average.
   bool is_thinned = false;

@@ -41,6 +41,7 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context)
       context_(stop != nullptr || around_ == nullptr ? context : around_->context_),
       begin_(around_ == nullptr ? Clock::now() : around_->begin_),
       least_grace_(around_ == nullptr ? WorkTime().least_grace : around_->least_grace_) {
+  if (around_ != nullptr) { stops_at_ = around_->stops_at_; }
   const auto held = std::max<std::int64_t>(0, before_.held);
   const auto room = static_cast<std::int64_t>(std::min<std::size_t>(bytes, static_cast<std::size_t>(kNever - held)));
   memory_account.most = std::min(before_.most, before_.held + room);
@@ -61,6 +62,7 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context, const WorkTime
     : WorkScope(bytes, stop, context) {
   begin_ = time.begin;
   least_grace_ = time.least_grace;
+  stops_at_ = time.stops_at;
   if (time.stopped_at && !is_stopped_) {
     is_stopped_ = true;
     stopped_at_ = *time.stopped_at;
@@ -68,7 +70,7 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context, const WorkTime
 }
 
 WorkTime WorkScope::time() const {
-  return {begin_, is_stopped_ ? std::optional(stopped_at_) : std::nullopt, least_grace_};
+  return {begin_, is_stopped_ ? std::optional(stopped_at_) : std::nullopt, least_grace_, stops_at_};
 }
 
 WorkScope::~WorkScope() {
@@ -101,8 +103,22 @@ bool WorkScope::is_stopped() {
 
 double WorkScope::grace_used() const {
   if (!is_stopped_) { return 0; }
-  const auto grace = std::clamp<Clock::duration>(kGraceOf(stopped_at_ - begin_), least_grace_, kMostGrace);
-  return std::chrono::duration<double>(Clock::now() - stopped_at_) / std::chrono::duration<double>(grace);
+  return std::chrono::duration<double>(Clock::now() - stopped_at_) /
+         std::chrono::duration<double>(grace_after(stopped_at_));
+}
+
+std::optional<WorkTime::Clock::time_point> WorkScope::expected_grace_until(double part) const {
+  if (is_stopped_) { return grace_until(part, stopped_at_); }
+  return stops_at_ ? std::optional(grace_until(part, *stops_at_)) : std::nullopt;
+}
+
+WorkScope::Clock::duration WorkScope::grace_after(Clock::time_point stop) const {
+  return std::clamp<Clock::duration>(kGraceOf(stop - begin_), least_grace_, kMostGrace);
+}
+
+WorkScope::Clock::time_point WorkScope::grace_until(double part, Clock::time_point stop) const {
+  const auto grace = std::chrono::duration<double>(grace_after(stop));
+  return stop + std::chrono::duration_cast<Clock::duration>(part * grace);
 }
 
 void WorkScope::look() {

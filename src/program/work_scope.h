@@ -24,6 +24,7 @@ struct WorkTime {
   Clock::time_point begin = Clock::now();
   std::optional<Clock::time_point> stopped_at;
   Clock::duration least_grace = std::chrono::milliseconds(100);  // for finishing, however short the work was
+  std::optional<Clock::time_point> stops_at;                     // if it is known that it will be stopped, and when
 };
 
 class WorkScope {
@@ -66,6 +67,10 @@ class WorkScope {
   [[nodiscard]] bool can_be_stopped() const { return stop_ != nullptr; }
   /// Returns which part of the time for finishing stopped work is over; 0 if the work was not stopped.
   [[nodiscard]] double grace_used() const;
+  /// Returns when grace_used() returns such a part. Requires: the work was stopped.
+  [[nodiscard]] WorkTime::Clock::time_point grace_until(double part) const { return grace_until(part, stopped_at_); }
+  /// The same, and before that of work of which it is known when it will be stopped; otherwise nothing.
+  [[nodiscard]] std::optional<WorkTime::Clock::time_point> expected_grace_until(double part) const;
   /// Returns when the work began, for parts of it on other threads.
   [[nodiscard]] WorkTime time() const;
   /// Whether the work was stopped so long ago that it should have ended.
@@ -96,6 +101,10 @@ class WorkScope {
   Clock::time_point begin_;
   Clock::duration least_grace_;
   Clock::time_point stopped_at_;
+  std::optional<Clock::time_point> stops_at_;
+
+  [[nodiscard]] Clock::duration grace_after(Clock::time_point stop) const;
+  [[nodiscard]] Clock::time_point grace_until(double part, Clock::time_point stop) const;
 };
 
 }  // namespace spoils::program

@@ -1,6 +1,6 @@
 // tests/odds/narrower_passes_test.cpp
 //
-// Narrower passes after one that was abandoned (odds/interpret_answer.h, Interpreter::tighten). The odds of the packs
+// Narrower passes after one that was abandoned (odds/interpret_passes.h, Interpreter::tighten). The odds of the packs
 // here are products of independent draws, so that each outcome has a closed form, while the states are too many for any
 // budget.
 #include <gtest/gtest.h>
