@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -77,8 +78,12 @@ Distribution only(const Distribution& all, const std::vector<std::size_t>& colum
 
 class Comparing {
  public:
-  Comparing(const spoils::Pack& pack, const Distribution& all, bool has_states)
-      : pack_(pack), all_(all), has_states_(has_states) {}
+  Comparing(const spoils::Pack& pack, const Distribution& all, bool has_states, std::uint64_t chosen)
+      : pack_(pack), all_(all), has_states_(has_states) {
+    limits_.paths = std::uint64_t{1} << 2 * (chosen >> 45 & 7) >> 2;
+    limits_.states = (chosen >> 48 & 3) == 0 ? 1'000'000 : std::size_t{1} << (chosen >> 48 & 3);
+    limits_.tighten = (chosen >> 50 & 1) == 0;
+  }
 
   static std::string asked_by(const Marginal& question) {
     std::string out = "by";
@@ -102,14 +107,52 @@ class Comparing {
       return;
     }
     Distribution found;
+    std::set<Row> shown;
     for (const auto& row : odds->rows) {
+      if (!shown.insert(to_texts(row.values)).second) {
+        difference = asked + ": two rows show the same as" + text({{to_texts(row.values), 1}});
+        return;
+      }
       Row values;
       for (const auto& value : to_texts(row.values)) { values.push_back(sorted(value)); }
       found[values] += Fraction(row.fraction->text());
     }
     const auto expected = only(among, columns);
-    if (found == expected) { return; }
+    if (found == expected) { return check_bounds(std::move(question), expected); }
     difference = asked + "\n  odds:\n" + text(found) + "  reference:\n" + text(expected);
+  }
+
+  // The same question with limits that end it early: the bounds of each outcome hold its probability.
+  template <class Kind>
+  void check_bounds(Kind question, const Distribution& expected) {
+    constexpr double kRounding = 1e-9;
+    question.fractions = false;
+    question.max_paths = limits_.paths;
+    question.max_states = limits_.states;
+    question.tighten = limits_.tighten;
+    const auto odds = exact_odds(pack_, question);
+    if (!odds) { return; }  // nothing is proven, and that is said
+    is_bounded = is_bounded || (!odds->exact && !odds->rows.empty());
+    const auto wrong = [&](const std::string& what) {
+      difference = asked_by(question) + " with max_paths " + std::to_string(limits_.paths) + ", max_states " +
+                   std::to_string(limits_.states) + (limits_.tighten ? ", tightened" : "") + ": " + what +
+                   "\n  reference:\n" + text(expected);
+    };
+    auto left = expected;
+    for (const auto& row : odds->rows) {
+      Row values;
+      for (const auto& value : to_texts(row.values)) { values.push_back(sorted(value)); }
+      const auto found = left.find(values);
+      const auto share = found == left.end() ? 0.0 : static_cast<double>(found->second);
+      if (share < row.low - kRounding || share > row.high + kRounding) {
+        return wrong("row " + text({{values, 1}}) + " has " + std::to_string(row.low) + " to " +
+                     std::to_string(row.high));
+      }
+      if (found != left.end()) { left.erase(found); }
+    }
+    double without_row = 0;
+    for (const auto& [row, share] : left) { without_row += static_cast<double>(share); }
+    if (without_row > odds->without_row().high + kRounding) { wrong("the rows leave out too much"); }
   }
 
   void run(std::uint64_t chosen) {
@@ -198,11 +241,19 @@ class Comparing {
   std::string refusal;
   int held = 0;  // lines of `expect`
   int broken = 0;
+  bool is_bounded = false;  // some question had bounds with limits
 
  private:
+  struct Limits {
+    std::uint64_t paths = 0;
+    std::size_t states = 0;
+    bool tighten = false;
+  };
+
   const spoils::Pack& pack_;
   const Distribution& all_;
   bool has_states_;
+  Limits limits_;
 };
 
 Distribution enumerated(const Pack& pack) {
@@ -267,31 +318,31 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
   if (!loaded.pack) {
     const bool is_wrong = fails_whatever_is_set(loaded.findings) && distribution(pack);
     const std::string how = is_wrong ? "refused, and no path of the reference fails: " : "";
-    return {is_wrong ? Kind::Different : Kind::NotCompiled, how + loaded.findings.text(), 0, 0};
+    return {is_wrong ? Kind::Different : Kind::NotCompiled, how + loaded.findings.text(), 0, 0, false};
   }
   std::optional<Pack> read;  // once: that takes as long as the pack's compiling
   Distribution all;
   try {
     all = enumerated(read.emplace(pack));
-  } catch (const TooLong&) { return {Kind::TooLong, "", 0, 0}; } catch (const Unknown& unknown) {
-    return {Kind::Unknown, unknown.what, 0, 0};
+  } catch (const TooLong&) { return {Kind::TooLong, "", 0, 0, false}; } catch (const Unknown& unknown) {
+    return {Kind::Unknown, unknown.what, 0, 0, false};
   } catch (const std::out_of_range&) {
-    return {Kind::Different, "the reference looks for what is not there", 0, 0};
+    return {Kind::Different, "the reference looks for what is not there", 0, 0, false};
   } catch (const Faulty& fault) {
     // Odds need not evaluate parts that no question reads; but a question for all fields must be refused.
     Marginal all_fields;
     all_fields.by = field_names();
     const auto odds = exact_odds(*loaded.pack, all_fields);
-    if (!odds) { return {Kind::Equal, "", 0, 0}; }
-    return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer", 0, 0};
+    if (!odds) { return {Kind::Equal, "", 0, 0, false}; }
+    return {Kind::Different, "the reference meets " + fault.why + ", and odds give an answer", 0, 0, false};
   }
   const auto is_state = [&](const char* name) { return read->own().states.count(name) != 0; };
-  Comparing comparing(*loaded.pack, all, std::all_of(kStates.begin(), kStates.end(), is_state));
+  Comparing comparing(*loaded.pack, all, std::all_of(kStates.begin(), kStates.end(), is_state), chosen);
   comparing.run(chosen);
-  if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0}; }
+  if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0, false}; }
   if (comparing.difference.empty()) { comparing.check_verdicts(*read); }
   const auto kind = comparing.difference.empty() ? Kind::Equal : Kind::Different;
-  return {kind, comparing.difference, comparing.held, comparing.broken};
+  return {kind, comparing.difference, comparing.held, comparing.broken, comparing.is_bounded};
 }
 
 std::string shrunk(const std::string& pack, std::uint64_t chosen) {

@@ -1,7 +1,8 @@
 // tests/reference/compare.h
 //
 // Odds against the reference evaluator: the same fractions for all fields together, for some of them, for the name and
-// for counts of things. A pack on which they disagree is reduced, line by line, while it still does.
+// for counts of things; and bounds that hold them, where limits end the work early. A pack on which they disagree is
+// reduced, line by line, while it still does.
 #pragma once
 
 #include <array>
@@ -30,9 +31,10 @@ using Distribution = std::map<Row, Fraction>;
 
 struct Comparison {
   enum class Kind : std::uint8_t { Equal, Different, TooLong, NotCompiled, Unknown } kind = Kind::Equal;
-  std::string difference;  // what was asked, and both answers
-  int held = 0;            // lines of `expect` that both say hold
-  int broken = 0;          // and those that both say do not
+  std::string difference;   // what was asked, and both answers
+  int held = 0;             // lines of `expect` that both say hold
+  int broken = 0;           // and those that both say do not
+  bool is_bounded = false;  // some question had bounds, within limits that end it early
 };
 
 /// Compiles a pack with the pack `base` that may follow it.

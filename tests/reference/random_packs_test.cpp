@@ -36,6 +36,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   std::map<Comparison::Kind, std::uint64_t> counts;
   int held = 0;
   int broken = 0;
+  int bounded = 0;
   std::string refusal;
   std::map<std::string, int> unknown;
   const auto number = packs() / kShards;
@@ -50,6 +51,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
     ++counts[result.kind];
     held += result.held;
     broken += result.broken;
+    bounded += result.is_bounded ? 1 : 0;
     if (result.kind == Comparison::Kind::NotCompiled && refusal.empty()) {
       refusal = "seed " + std::to_string(seed) + ": " + result.difference;
     }
@@ -62,7 +64,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   std::cout << number << " packs: " << counts[Comparison::Kind::Equal] << " equal, "
             << counts[Comparison::Kind::TooLong] << " too long, " << counts[Comparison::Kind::NotCompiled]
             << " refused, " << counts[Comparison::Kind::Unknown] << " unknown to the reference; " << coverage.text()
-            << "; expectations: " << held << " held, " << broken << " broken\n";
+            << "; expectations: " << held << " held, " << broken << " broken; " << bounded << " with bounds\n";
   if (std::getenv("SPOILS_REFERENCE_TALK") != nullptr) {
     std::cout << refusal << "\n";
     for (const auto& [why, often] : unknown) { std::cout << often << " " << why << "\n"; }
@@ -74,6 +76,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
     EXPECT_GT(coverage.pairs(), coverage.possible_pairs() * 60 / 100);
     EXPECT_GT(held, 0);
     EXPECT_GT(broken, 0);
+    EXPECT_GT(bounded, 0);
   }
 }
 

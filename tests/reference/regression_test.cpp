@@ -251,5 +251,24 @@ TEST(ReferenceRegression, AFoldOfAFieldWithoutATypeIsANumber) {
   }
 }
 
+// An empty list that a rule wrote was another one than that of a value, and than that of state which is not set: one
+// outcome was two rows that show the same.
+TEST(ReferenceRegression, EmptyListsAreOneOutcomeHoweverTheyCameToBe) {
+  const std::string fields =
+      "field runes: set of symbol\nfield marks: list of symbol\nfield held_by: map of symbol to int\n";
+  const std::string states = "state seen: set of symbol\nstate tally: map of symbol to int\n";
+  for (const auto& [rule, by] : std::map<std::string, std::string>{
+           {"if chance 1/5 { runes = {} } else { runes = {axe}; runes -= axe }", "runes"},
+           {"if chance 1/5 { marks = [] } else { marks = [axe]; marks -= axe }", "marks"},
+           {"if chance 1/5 { held_by = {} } else { held_by[axe] += 1; held_by[axe] -= 1 }", "held_by"},
+           {"kind = axe; if chance 1/5 { seen -= axe }", "seen"},
+           {"kind = axe; if chance 1/5 { seen = {} }", "seen"},
+           {"kind = axe; if chance 1/5 { tally[axe] += 1; tally[axe] -= 1 }", "tally"},
+           {"kind = axe; if chance 1/5 { tally += held_by }", "tally"}}) {
+    const auto odds = odds_by(fields + states + "rule r { " + rule + " }", {by});
+    EXPECT_EQ(odds, by == "marks" ? "[] 1/1" : "{} 1/1") << rule;
+  }
+}
+
 }  // namespace reference_regression_test
 }  // namespace spoils

@@ -20,6 +20,7 @@ Lowering::Lowering(const Scope& scope, Types& types, text::Report& report)
   out_.texts.emplace_back();
   out_.lists.emplace_back();
   text_numbers_.emplace("", 0);
+  list_numbers_.emplace(std::vector<program::Word>(), 0);
 }
 
 Lowering::Lowering(const PackContext& context, program::Program program, Types& types, text::Report& report)
