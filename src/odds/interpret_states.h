@@ -167,11 +167,7 @@ void Interpreter<Mass>::gather(std::vector<Word>& state) {
   for (const auto slot : heap_slots_) {
     // Words in a state are canonical already.
     if (slots_[slot] == state[static_cast<std::size_t>(place_[slot])]) { continue; }
-    const auto& type = program_.slots[slot].type;
-    // A list of state that is not set is the same as an empty one: list number 0.
-    const bool is_empty = slots_[slot] == kUnset && program_.slots[slot].kind == Slot::Kind::State &&
-                          slot != program_.world_memo && type.kind != ValueKind::Text;
-    slots_[slot] = is_empty ? 0 : canonical(type, slots_[slot], in_any_order_[slot]);
+    slots_[slot] = canonical(program_.slots[slot].type, slots_[slot], in_any_order_[slot]);
   }
   for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
   if (!heap_slots_.empty() && heap_.bytes_held() > most_heap_ && !gives_up_) {

@@ -251,8 +251,7 @@ TEST(ReferenceRegression, AFoldOfAFieldWithoutATypeIsANumber) {
   }
 }
 
-// An empty list that a rule wrote was another one than that of a value, and than that of state which is not set: one
-// outcome was two rows that show the same.
+// An empty list that a rule wrote was another one than the `{}` of a pack: one outcome was two rows that show the same.
 TEST(ReferenceRegression, EmptyListsAreOneOutcomeHoweverTheyCameToBe) {
   const std::string fields =
       "field runes: set of symbol\nfield marks: list of symbol\nfield held_by: map of symbol to int\n";
@@ -268,6 +267,10 @@ TEST(ReferenceRegression, EmptyListsAreOneOutcomeHoweverTheyCameToBe) {
     const auto odds = odds_by(fields + states + "rule r { " + rule + " }", {by});
     EXPECT_EQ(odds, by == "marks" ? "[] 1/1" : "{} 1/1") << rule;
   }
+  // To unset state is something else, as long as the roll lasts.
+  EXPECT_EQ(
+      odds_by(fields + states + "rule r { if chance 1/5 { seen = none }; n = if seen == none then 1 else 2 }", {"n"}),
+      "1 1/5, 2 4/5");
 }
 
 }  // namespace reference_regression_test
