@@ -44,7 +44,7 @@ void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair
     whole_until_ = begin + std::max<Clock::duration>(kLeastForWhole, (*end - begin) / kPartForWhole);
   }
   so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
-  if (whole_until_) { divide_time(query, settings, *end); }
+  if (end && whole_until_) { divide_time(query, settings, *end); }
   const bool was_abandoned = limit_ == Limit::Paths || limit_ == Limit::Memory || limit_ == Limit::Stopped ||
                              so_far_->limit == Limit::Paths || so_far_->limit == Limit::Stopped;
   if (budget_.bounds == Bounds::Tight && was_abandoned && so_far_->fault.kind == Fault::Kind::None) {
