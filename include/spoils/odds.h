@@ -48,8 +48,9 @@ struct OddsSettings {
   /// that takes long. For clocks and interrupts. The end takes up to two thirds of the time before, at least 0.1 s and
   /// at most 5 s.
   std::function<bool()> stop;
-  /// Seconds after which `stop` will return true, if that is known: what cannot be done in that time is divided among
-  /// its likely parts, and the bounds are far tighter. 0: not known.
+  /// Seconds after which `stop` will return true, if that is known; 0 if not. If they are more than 1.5, the exact
+  /// answer has a quarter of them (1.2 s at least), and the rest is divided among the likely parts of what takes
+  /// longer: bounds are far tighter, but an answer that takes between a quarter and all of them may have some.
   double stop_seconds = 0;
   /// If the work is abandoned at a limit, explores the rule again with fewer states at once, the likeliest, and more of
   /// them as long as that takes at most a quarter of the paths before, or the time for the end: the bounds are tighter.

@@ -18,10 +18,7 @@ using program::ValueKind;
 
 namespace {
 
-bool go_on(void* context, std::size_t states) {
-  const auto& question = *static_cast<const OddsSettings*>(context);
-  return !question.go_on || question.go_on(states);
-}
+bool go_on(void* context, std::size_t states) { return static_cast<const OddsSettings*>(context)->go_on(states); }
 
 bool stop(void* context) { return static_cast<const OddsSettings*>(context)->stop(); }
 
@@ -62,7 +59,7 @@ odds::Budget budget_of(const OddsSettings& question) {
   budget.max_states = question.max_states;
   budget.max_paths = question.max_paths;
   budget.max_memory = question.max_memory;
-  budget.go_on = &go_on;
+  budget.go_on = question.go_on ? &go_on : nullptr;
   budget.stop = question.stop ? &stop : nullptr;
   budget.context = const_cast<OddsSettings*>(&question);
   if (question.tighten) {

@@ -96,7 +96,10 @@ Outcome run_book(Arguments& arguments) {
   options.estimate_rolls = arguments.has("--exact") ? 0 : kRollsOfBook;
   catch_interrupts();
   Progress progress("ends it", limits->max_seconds);
-  options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
+  options.go_on = [&progress](std::size_t states) {
+    progress.note_states(states);
+    return true;
+  };
   options.stop = [&progress] { return progress.stop(); };
   const auto text = write_book(*pack, options);
   progress.clear();

@@ -132,7 +132,10 @@ Outcome run_diff(Arguments& arguments) {
   catch_interrupts();
   Progress progress("ends with the comparisons made so far", limits->max_seconds);
   options.stop = [&progress] { return progress.stop(); };
-  options.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
+  options.go_on = [&progress](std::size_t states) {
+    progress.note_states(states);
+    return true;
+  };
   const auto difference = compare(*before, *after, options);
   progress.clear();
   if (!difference) { return Failure{complaint_of(difference.error())}; }

@@ -52,14 +52,6 @@ constexpr std::uint64_t kRollsOfEstimate = 1'000'000;
 constexpr double kShareOfEstimate = 0.5;
 constexpr double kSecondsOfEstimate = 5;
 
-// Returns when the work of so many seconds is stopped. The rest is for finishing the answer: OddsSettings::stop.
-double seconds_to_explore(double seconds) {
-  if (seconds == 0) { return 0; }
-  constexpr double kShare = 0.6;
-  constexpr double kMostToFinish = 5;
-  return std::max(kShare * seconds, seconds - kMostToFinish);
-}
-
 // Returns whether a person waits for the answer. Answers that have no bounds take the time they need.
 bool has_default_time(const Arguments& arguments) {
   for (const char* option : {"--time", "--max-time", "--rolls", "--why"}) {
@@ -357,11 +349,17 @@ Outcome run_odds(Arguments& arguments) {
   settings.threads = *threads;
   // The values of a sweep are stopped in time one by one.
   const bool shares_time = sweep && !arguments.has("--rolls");
-  if (shares_time) { settings.sweep_seconds = limits->max_seconds; }
-  if (!shares_time) { settings.stop_seconds = seconds_to_explore(limits->max_seconds); }
+  if (shares_time) {
+    settings.sweep_seconds = limits->max_seconds;
+  } else {
+    settings.stop_seconds = seconds_to_explore(limits->max_seconds);
+  }
   Progress progress("ends with bounds", shares_time ? limits->max_seconds : settings.stop_seconds);
   settings.stop = [&progress] { return progress.stop(); };
-  settings.go_on = [&progress](std::size_t states) { return progress.go_on(states); };
+  settings.go_on = [&progress](std::size_t states) {
+    progress.note_states(states);
+    return true;
+  };
   const auto cut = read_cut(pack, arguments);
   if (!cut) { return Failure{cut.error()}; }
   const auto asked = question_of(pack, arguments, *cut, std::move(settings));

@@ -37,12 +37,6 @@ void Progress::note(std::size_t done, std::size_t of, std::string_view things) {
   states_ = 0;
 }
 
-bool Progress::go_on(std::size_t states) {
-  states_ = states;
-  stop();
-  return true;
-}
-
 bool Progress::stop() {
   const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - begin_).count();

@@ -21,8 +21,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// Records and shows the number of states; returns true, as it is stop() that ends the work.
-  bool go_on(std::size_t states);
+  /// Records the number of states, which stop() shows.
+  void note_states(std::size_t states) { states_ = states; }
   /// Shows the progress; on a terminal a few times a second after the first, otherwise a line every ten seconds.
   /// Returns true once it was interrupted or its time is over.
   bool stop();

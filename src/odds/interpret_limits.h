@@ -111,7 +111,7 @@ void Interpreter<Mass>::look_at_clock() {
   // Narrower passes use the time for the end of stopped work: they end when it is over, whatever ended the first one.
   const bool is_to_end = !gives_up_ && !sorts_out_ && scope_->is_stopped();
   if (is_to_end && meter_.has_time()) {
-    meter_.end_by(scope_->grace_until(kGraceInTime * budget_.share_of_end));
+    meter_.end_by(*end_in_time(kGraceInTime));
   } else if (is_to_end && !is_narrower_) {
     give_up_all(Limit::Stopped);
   } else if (whole_until_ && now > *whole_until_ && !gives_up_ && !sorts_out_) {

@@ -55,7 +55,7 @@ void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair
 // Returns when work is to end that may take so much of the time for finishing, if that is known.
 template <class Mass>
 std::optional<WorkMeter::Clock::time_point> Interpreter<Mass>::end_in_time(double part_of_grace) const {
-  return scope_ == nullptr ? std::nullopt : scope_->expected_grace_until(part_of_grace * budget_.share_of_end);
+  return scope_->grace_until(part_of_grace * budget_.share_of_end);
 }
 
 // Makes a pass the answer if it leaves less unexplored, or found a roll that fails. Returns whether the answer is

@@ -206,8 +206,6 @@ class Interpreter {
 
   void ask(const program::Query& query);
   void begin_work(std::uint64_t path_count);
-  [[nodiscard]] std::optional<Clock::time_point> end_in_time(double part_of_grace) const;
-  bool take_better(Answer<Mass> pass);
   SlotSet live_at_end();
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
@@ -256,6 +254,8 @@ class Interpreter {
   [[nodiscard]] Word exponent_of(const program::Accumulator& accumulator, Word amount) const;
   [[nodiscard]] Mass grown_by(Word counted) const;
   [[nodiscard]] Dist with_totals(const Dist& done) const;
+  [[nodiscard]] std::optional<Clock::time_point> end_in_time(double part_of_grace) const;
+  bool take_better(Answer<Mass> pass);
   void divide_time(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
                    Clock::time_point end);
   void tighten(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);

@@ -40,8 +40,8 @@ WorkScope::WorkScope(std::size_t bytes, Stop stop, void* context)
       stop_(stop != nullptr || around_ == nullptr ? stop : around_->stop_),
       context_(stop != nullptr || around_ == nullptr ? context : around_->context_),
       begin_(around_ == nullptr ? Clock::now() : around_->begin_),
-      least_grace_(around_ == nullptr ? WorkTime().least_grace : around_->least_grace_) {
-  if (around_ != nullptr) { stops_at_ = around_->stops_at_; }
+      least_grace_(around_ == nullptr ? WorkTime().least_grace : around_->least_grace_),
+      stops_at_(around_ == nullptr ? std::nullopt : around_->stops_at_) {
   const auto held = std::max<std::int64_t>(0, before_.held);
   const auto room = static_cast<std::int64_t>(std::min<std::size_t>(bytes, static_cast<std::size_t>(kNever - held)));
   memory_account.most = std::min(before_.most, before_.held + room);
@@ -107,18 +107,14 @@ double WorkScope::grace_used() const {
          std::chrono::duration<double>(grace_after(stopped_at_));
 }
 
-std::optional<WorkTime::Clock::time_point> WorkScope::expected_grace_until(double part) const {
-  if (is_stopped_) { return grace_until(part, stopped_at_); }
-  return stops_at_ ? std::optional(grace_until(part, *stops_at_)) : std::nullopt;
+std::optional<WorkTime::Clock::time_point> WorkScope::grace_until(double part) const {
+  const auto stop = is_stopped_ ? stopped_at_ : stops_at_;
+  if (!stop) { return std::nullopt; }
+  return *stop + std::chrono::duration_cast<Clock::duration>(part * std::chrono::duration<double>(grace_after(*stop)));
 }
 
 WorkScope::Clock::duration WorkScope::grace_after(Clock::time_point stop) const {
   return std::clamp<Clock::duration>(kGraceOf(stop - begin_), least_grace_, kMostGrace);
-}
-
-WorkScope::Clock::time_point WorkScope::grace_until(double part, Clock::time_point stop) const {
-  const auto grace = std::chrono::duration<double>(grace_after(stop));
-  return stop + std::chrono::duration_cast<Clock::duration>(part * grace);
 }
 
 void WorkScope::look() {

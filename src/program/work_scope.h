@@ -67,10 +67,8 @@ class WorkScope {
   [[nodiscard]] bool can_be_stopped() const { return stop_ != nullptr; }
   /// Returns which part of the time for finishing stopped work is over; 0 if the work was not stopped.
   [[nodiscard]] double grace_used() const;
-  /// Returns when grace_used() returns such a part. Requires: the work was stopped.
-  [[nodiscard]] WorkTime::Clock::time_point grace_until(double part) const { return grace_until(part, stopped_at_); }
-  /// The same, and before that of work of which it is known when it will be stopped; otherwise nothing.
-  [[nodiscard]] std::optional<WorkTime::Clock::time_point> expected_grace_until(double part) const;
+  /// Returns when grace_used() returns such a part, if the work was stopped, or it is known when it will be.
+  [[nodiscard]] std::optional<WorkTime::Clock::time_point> grace_until(double part) const;
   /// Returns when the work began, for parts of it on other threads.
   [[nodiscard]] WorkTime time() const;
   /// Whether the work was stopped so long ago that it should have ended.
@@ -88,6 +86,8 @@ class WorkScope {
 
   static constinit thread_local WorkScope* current;
 
+  [[nodiscard]] Clock::duration grace_after(Clock::time_point stop) const;
+
   WorkScope* around_;
   MemoryAccount before_;
   std::int64_t short_;
@@ -102,9 +102,6 @@ class WorkScope {
   Clock::duration least_grace_;
   Clock::time_point stopped_at_;
   std::optional<Clock::time_point> stops_at_;
-
-  [[nodiscard]] Clock::duration grace_after(Clock::time_point stop) const;
-  [[nodiscard]] Clock::time_point grace_until(double part, Clock::time_point stop) const;
 };
 
 }  // namespace spoils::program

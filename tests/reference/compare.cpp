@@ -76,11 +76,18 @@ Distribution only(const Distribution& all, const std::vector<std::size_t>& colum
   return out;
 }
 
+/// The values of a row, as the reference writes them.
+Row as_written(const Cells& values) {
+  Row out;
+  for (const auto& value : to_texts(values)) { out.push_back(sorted(value)); }
+  return out;
+}
+
 class Comparing {
  public:
   Comparing(const spoils::Pack& pack, const Distribution& all, bool has_states, std::uint64_t chosen)
       : pack_(pack), all_(all), has_states_(has_states) {
-    limits_.paths = std::uint64_t{1} << 2 * (chosen >> 45 & 7) >> 2;
+    limits_.paths = (std::uint64_t{1} << 2 * (chosen >> 45 & 7)) / 4;  // none, 1, 4, ... 4,096
     limits_.states = (chosen >> 48 & 3) == 0 ? 1'000'000 : std::size_t{1} << (chosen >> 48 & 3);
     limits_.tighten = (chosen >> 50 & 1) == 0;
   }
@@ -113,9 +120,7 @@ class Comparing {
         difference = asked + ": two rows show the same as" + text({{to_texts(row.values), 1}});
         return;
       }
-      Row values;
-      for (const auto& value : to_texts(row.values)) { values.push_back(sorted(value)); }
-      found[values] += Fraction(row.fraction->text());
+      found[as_written(row.values)] += Fraction(row.fraction->text());
     }
     const auto expected = only(among, columns);
     if (found == expected) { return check_bounds(std::move(question), expected); }
@@ -140,8 +145,7 @@ class Comparing {
     };
     auto left = expected;
     for (const auto& row : odds->rows) {
-      Row values;
-      for (const auto& value : to_texts(row.values)) { values.push_back(sorted(value)); }
+      const auto values = as_written(row.values);
       const auto found = left.find(values);
       const auto share = found == left.end() ? 0.0 : static_cast<double>(found->second);
       if (share < row.low - kRounding || share > row.high + kRounding) {
