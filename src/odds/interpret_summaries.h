@@ -125,8 +125,8 @@ void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& prin
   if (!follows_ && !has_world_defs_ && exchange == nullptr) {
     std::vector<SlotId> slots;
     for (const auto place : print.reads) { slots.push_back(active_[place]); }
-    auto abstraction =
-        std::make_unique<StateAbstraction>(program_, heap_, liveness_, of, print.live, std::move(slots), closed_);
+    auto abstraction = std::make_unique<StateAbstraction>(program_, heap_, paths_.planned_rows(), liveness_, of,
+                                                          print.live, std::move(slots), closed_);
     if (abstraction->is_useful()) { print.abstraction = std::move(abstraction); }
   }
 }

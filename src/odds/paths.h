@@ -94,6 +94,9 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   };
   void watch(Watch watch) { watch_ = watch; }
 
+  /// What other readings of the same program may use and add to; forget() clears it.
+  [[nodiscard]] PlannedRowsCache& planned_rows() { return planned_rows_; }
+
   /// Frees what can be computed again. Requires: no evaluation is under way.
   void forget() {
     tables_.clear();
@@ -101,7 +104,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
     merged_.clear();
     dice_.clear();
     distinct_.clear();
-    settled_ = {};
+    planned_rows_.clear();
     known_rows_.clear();
     stable_lists_.reset();
     lists_of_rows_ = {};
@@ -353,8 +356,9 @@ class Paths : public program::Evaluator<Paths<Probability>> {
 
   /// The rows of a choice, memoised by the slots that they read, as far as a row distinguishes their values.
   struct KnownRows {
-    KnownRows(const program::Program& program, program::Heap& heap, std::uint32_t choice)
-        : abstraction(program, heap, choice), index(abstraction.reads().size()) {}
+    KnownRows(const program::Program& program, program::Heap& heap, PlannedRowsCache& planned_rows,
+              std::uint32_t choice)
+        : abstraction(program, heap, planned_rows, choice), index(abstraction.reads().size()) {}
     StateAbstraction abstraction;
     StateIndex index;
     std::vector<std::pair<bool, Rational>> rows;
@@ -455,7 +459,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   Probability mass_{1};
   std::map<Key, Options> tables_;
   std::map<Key, Options> choices_;
-  PlannedRowsCache<Paths> settled_;
+  PlannedRowsCache planned_rows_;
   std::map<std::uint32_t, std::unique_ptr<KnownRows>> known_rows_;  // by choice; null: each row is asked each time
   program::Heap lists_of_rows_;
   std::optional<ListIndex> stable_lists_;

@@ -79,7 +79,7 @@ template <class Probability>
 typename Paths<Probability>::KnownRows* Paths<Probability>::known_rows(std::uint32_t index,
                                                                        const program::Choice& choice) {
   if (const auto known = known_rows_.find(index); known != known_rows_.end()) { return known->second.get(); }
-  auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, index);
+  auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, planned_rows_, index);
   const auto is_text = [this](program::SlotId slot) {
     const auto& type = this->program_->slots[slot].type;
     return type.kind == program::ValueKind::Text || type.element == program::ValueKind::Text;
@@ -288,7 +288,7 @@ std::int32_t Paths<Probability>::draw_choice(std::uint32_t index, program::Expre
   const PlannedRows* settled = nullptr;
   if (!choice.steps.empty()) {
     const WithoutDraws guard(*this);
-    settled = &settled_.of(*this->program_, *this, this->slots_, index);
+    settled = &planned_rows_.of(*this->program_, *this, this->slots_, index);
   }
   if (settled != nullptr && settled->is_open) { settled = nullptr; }
   const auto* options = &prepared(

@@ -15,24 +15,17 @@ using namespace program;
 
 namespace {
 
-constexpr std::size_t kMostValues = 4'000;          // of one slot that are gone through
-constexpr std::uint64_t kMostCases = 100'000;       // of one question
 constexpr std::uint64_t kMostWork = 2'000'000'000;  // questions that one statement is asked in all
-constexpr std::uint64_t kWorkOfRows = 10;           // of looking up the rows of a choice, mostly kept
 constexpr std::size_t kMostLists = 200'000;         // that are memoised at once; 50 bytes each: 10 MB
 constexpr std::size_t kTrial = 256;                 // combinations after which it shows whether it was worth it
 
 }  // namespace
 
-StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness& liveness,
-                                   std::span<const std::uint32_t> statements, const std::vector<SlotSet>& live,
-                                   std::vector<SlotId> reads, const std::vector<AccessAnalysis::MemberQuestion>& closed)
-    : Base(program, nullptr, heap),
-      slots_of_own_(program.slots.size() + 1, kUnset),
-      accesses_(program),
-      closed_(closed),
-      reads_(std::move(reads)) {
-  slots_ = slots_of_own_.data();
+StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRowsCache& planned_rows,
+                                   Liveness& liveness, std::span<const std::uint32_t> statements,
+                                   const std::vector<SlotSet>& live, std::vector<SlotId> reads,
+                                   const std::vector<AccessAnalysis::MemberQuestion>& closed)
+    : program_(program), heap_(heap), accesses_(program), closed_(closed), reads_(std::move(reads)) {
   // A segment is summed out because it has so many states that joining more of them pays for the longer questions;
   // alone, statements of the book of POWDER took twice as long with them.
   if (statements.size() > 1) { accesses_.ask_calls_as_a_whole(); }
@@ -54,12 +47,12 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, Liveness&
       changes.erase(slot);
     }
   }
-  sort_out(changes);
+  sort_out(changes, planned_rows);
 }
 
-StateAbstraction::StateAbstraction(const Program& program, Heap& heap, std::uint32_t index)
-    : Base(program, nullptr, heap), slots_of_own_(program.slots.size() + 1, kUnset), accesses_(program) {
-  slots_ = slots_of_own_.data();
+StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRowsCache& planned_rows,
+                                   std::uint32_t index)
+    : program_(program), heap_(heap), accesses_(program) {
   const auto& choice = program.choices[index];
   std::vector<ExpressionId> roots;
   std::vector<SlotId> bound;
@@ -81,13 +74,12 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, std::uint
   const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
   reads_.erase(std::remove_if(reads_.begin(), reads_.end(), is_bound), reads_.end());
   if (std::find(reads_.begin(), reads_.end(), choice.row) == reads_.end()) { reads_.push_back(choice.row); }
-  sort_out(SlotSet(program.slots.size() + 1));
+  sort_out(SlotSet(program.slots.size() + 1), planned_rows);
 }
 
 // Finds which slots may be blurred, and by what.
-void StateAbstraction::sort_out(const SlotSet& changes) {
-  const auto& program = *program_;
-  for (const auto index : accesses_.choices()) { choice_of_row_[program.choices[index].row] = index; }
+void StateAbstraction::sort_out(const SlotSet& changes, PlannedRowsCache& planned_rows) {
+  const auto& program = program_;
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     const auto slot = reads_[i];
     if (slot >= program.slots.size() || changes.contains(slot)) { continue; }
@@ -113,11 +105,23 @@ void StateAbstraction::sort_out(const SlotSet& changes) {
   }
   std::sort(asked_.begin(), asked_.end());
   asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+  domains_.emplace(program, heap_, accesses_, planned_rows);
+  std::vector<SlotId> known;
+  for (const auto place : scalars_) { known.push_back(reads_[place]); }
+  domains_->know(known);
+  for (const auto choice : accesses_.choices()) {
+    parts_.push_back({choice, kNone, SlotDomains::Memo(domains_->slots_planned_by(choice)), {}});
+  }
+  for (const auto question : asked_) {
+    parts_.push_back({kNone, question, SlotDomains::Memo(domains_->slots_read_by({question})), {}});
+  }
   known_ = StateIndex(scalars_.size());
+  const auto read = std::count(is_canonicalised_.begin(), is_canonicalised_.end(), false);
+  signatures_ = StateIndex(static_cast<std::size_t>(read) + parts_.size());
 }
 
 bool StateAbstraction::is_list(SlotId slot) const {
-  const auto& type = program_->slots[slot].type;
+  const auto& type = program_.slots[slot].type;
   return (type.kind == ValueKind::List || type.kind == ValueKind::Set) &&
          (type.element == ValueKind::Symbol || type.element == ValueKind::Int);
 }
@@ -141,10 +145,10 @@ void StateAbstraction::canonicalise(Word* words, const std::function<Word(const 
     if (is_new) {
       ++lists_known_;
       if (settled_class_ != number + 1) {
-        settle_in(found.words);
+        domains_->settle_in(found.words.data());
         settled_class_ = number + 1;
       }
-      const auto view = program_->list(word, *heap_);
+      const auto view = program_.list(word, heap_);
       std::vector<Word> members(view.begin(), view.end());
       if (!members.empty()) {
         for (auto& member : members) { member = stands_for(found, k, member); }
@@ -165,82 +169,91 @@ std::size_t StateAbstraction::class_of(const Word* scalars) {
     tells_apart_ = true;
     is_useful_ = !lists_.empty();
   }
-  std::vector<Word> words(scalars, scalars + scalars_.size());
-  settle_in(words);
-  std::vector<Word> look;
-  const auto mark = heap_->mark();
-  if (tells_apart_ || work_ > kMostWork || !describe(look)) {
-    look = words;
-    look.push_back(0);  // no description ends like this
+  signature_.clear();
+  auto found = classes_.size();
+  if (!tells_apart_ && work() <= kMostWork && describe(scalars, signature_)) {
+    const auto [signature, is_new_signature] = signatures_.number_of(signature_.data());
+    if (is_new_signature) { class_of_signature_.push_back(found); }
+    found = class_of_signature_[signature];
   }
-  heap_->go_back(mark);
-  const auto [found, is_new_class] = class_of_signature_.try_emplace(std::move(look), classes_.size());
-  if (is_new_class) {
+  if (found == classes_.size()) {
     Class fresh;
-    fresh.words = std::move(words);
+    fresh.words.assign(scalars, scalars + scalars_.size());
     fresh.members.resize(lists_.size());
     fresh.likes.resize(lists_.size());
     fresh.lists.resize(lists_.size());
     classes_.push_back(std::move(fresh));
   }
-  settled_class_ = is_new_class ? found->second + 1 : 0;
-  class_of_known_.push_back(found->second);
-  return found->second;
+  class_of_known_.push_back(found);
+  return found;
 }
 
-void StateAbstraction::settle_in(const std::vector<Word>& scalars) {
-  domains_.clear();
-  std::fill(slots_of_own_.begin(), slots_of_own_.end(), kUnset);
-  for (std::size_t k = 0; k < scalars_.size(); ++k) { slots_[reads_[scalars_[k]]] = scalars[k]; }
-}
-
-// Describes the scalars as the statement sees them; false if that is too much.
-bool StateAbstraction::describe(std::vector<Word>& out) {
+// Describes the scalars as the statement sees them: those that it reads otherwise, and the number of its answer for
+// each choice and question. Returns whether every part has an answer.
+bool StateAbstraction::describe(const Word* scalars, std::vector<Word>& out) {
   for (std::size_t k = 0; k < scalars_.size(); ++k) {
-    if (!is_canonicalised_[k]) { out.push_back(slots_[reads_[scalars_[k]]]); }
+    if (!is_canonicalised_[k]) { out.push_back(scalars[k]); }
   }
-  const auto count_from = [&](std::size_t begin) { out.push_back(static_cast<Word>(out.size() - begin)); };
-  for (const auto index : accesses_.choices()) {
-    const bool is_told = for_all_planned(index, [&](const PlannedRows& found) {
-      out.insert(out.end(), found.rows.begin(), found.rows.end());
-      count_from(out.size() - found.rows.size());
-      for (const auto& weight : found.weights) {
-        out.push_back(weight.numerator());
-        out.push_back(weight.denominator());
-      }
-    });
-    if (!is_told) { return false; }
+  domains_->settle_in(scalars);
+  settled_class_ = 0;
+  for (auto& part : parts_) {
+    const auto answer = answer_of(part);
+    if (!answer) { return false; }
+    out.push_back(*answer);
   }
-  for (const auto question : asked_) {
-    const auto begin = out.size();
-    bool has_answer = true;
-    const bool is_known = for_all({question}, kNone, [&] { has_answer = has_answer && append(question, out); });
-    if (!is_known || !has_answer) { return false; }
-    count_from(begin);
-  }
-  out.push_back(1);
   return true;
+}
+
+// Returns the number of the answer of a part; none if it has none, or one that is too long.
+std::optional<Word> StateAbstraction::answer_of(Part& part) {
+  return domains_->value_of(part.memo, [&]() -> std::optional<Word> {
+    std::vector<Word> look;
+    const auto mark = heap_.mark();
+    const bool is_told =
+        part.choice != kNone ? describe_choice(part.choice, look) : describe_question(part.question, look);
+    heap_.go_back(mark);
+    if (!is_told) { return std::nullopt; }
+    return part.answers.try_emplace(std::move(look), static_cast<Word>(part.answers.size())).first->second;
+  });
+}
+
+// Appends the rows of a choice that pass its filter plan, with their weights; false if these are too many.
+bool StateAbstraction::describe_choice(std::uint32_t choice, std::vector<Word>& out) {
+  return domains_->for_all_planned(choice, [&](const PlannedRows& found) {
+    out.insert(out.end(), found.rows.begin(), found.rows.end());
+    out.push_back(static_cast<Word>(found.rows.size()));
+    for (const auto& weight : found.weights) {
+      out.push_back(weight.numerator());
+      out.push_back(weight.denominator());
+    }
+  });
+}
+
+bool StateAbstraction::describe_question(ExpressionId question, std::vector<Word>& out) {
+  bool has_answer = true;
+  const bool is_known = domains_->for_all({question}, kNone, [&] { has_answer = has_answer && append(question, out); });
+  return is_known && has_answer;
 }
 
 // Appends the answer to a question, or that it has none because something goes wrong; false if it can have no answer.
 bool StateAbstraction::append(ExpressionId question, std::vector<Word>& out) {
-  const auto& type = program_->expressions[question].type;
-  const auto mark = heap_->mark();
+  const auto& type = program_.expressions[question].type;
+  const auto mark = heap_.mark();
   if (type.kind == ValueKind::Number) {
-    const auto value = number_or_unset(question);
+    const auto value = domains_->number_or_unset(question);
     out.push_back(value.numerator());
     out.push_back(value.denominator());
   } else {
-    const auto value = word(question);
+    const auto value = domains_->word(question);
     if (holds_words(type.kind) && value != kUnset) {
-      const auto view = program_->list(value, *heap_);
+      const auto view = program_.list(value, heap_);
       out.push_back(static_cast<Word>(view.count));
       for (const auto member : view) { append_word(type.element, member, out); }
     } else {
       append_word(type.kind, value, out);  // an unset list is not an empty one: `== none` tells them apart
     }
   }
-  heap_->go_back(mark);
+  heap_.go_back(mark);
   return append_fault(out);
 }
 
@@ -251,16 +264,16 @@ void StateAbstraction::append_word(ValueKind kind, Word value, std::vector<Word>
     out.push_back(value);
     return;
   }
-  const auto text = program_->text(value, *heap_);
+  const auto text = program_.text(value, heap_);
   out.push_back(static_cast<Word>(text.size()));
   for (const char letter : text) { out.push_back(letter); }
 }
 
 // Appends a mark if something went wrong, so that this looks like no answer; false if the question draws.
 bool StateAbstraction::append_fault(std::vector<Word>& out) {
-  if (!failed()) { return true; }
-  const bool draws = fault().kind == Fault::Kind::UnexpectedDraw;
-  clear_fault();
+  if (!domains_->failed()) { return true; }
+  const bool draws = domains_->fault().kind == Fault::Kind::UnexpectedDraw;
+  domains_->clear_fault();
   out.push_back(kUnset);
   return !draws;
 }
@@ -271,11 +284,11 @@ Word StateAbstraction::stands_for(Class& of, std::size_t list, Word member) {
   const auto [known, is_new] = of.members[list].try_emplace(member, member);
   if (!is_new) { return known->second; }
   std::vector<Word> look;
-  const auto mark = heap_->mark();
-  if (work_ <= kMostWork && describe_member(list, member, look)) {
+  const auto mark = heap_.mark();
+  if (work() <= kMostWork && describe_member(list, member, look)) {
     known->second = of.likes[list].try_emplace(std::move(look), member).first->second;
   }
-  heap_->go_back(mark);
+  heap_.go_back(mark);
   return known->second;
 }
 
@@ -294,16 +307,17 @@ bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& que
                                        std::vector<Word>& out) {
   if (question.member != kNone) {
     bool is_asked_for = false;
-    const bool is_text = program_->expressions[question.member].type.kind == ValueKind::Text;
+    const bool is_text = program_.expressions[question.member].type.kind == ValueKind::Text;
     const auto is_it = [&](Word asked) {
       if (!is_text || asked == kUnset || member == kUnset) { return asked == member; }
-      return program_->text(asked, *heap_) == program_->text(member, *heap_);
+      return program_.text(asked, heap_) == program_.text(member, heap_);
     };
-    if (!for_all({question.member}, kNone, [&] { is_asked_for = is_asked_for || is_it(word(question.member)); })) {
+    if (!domains_->for_all({question.member}, kNone,
+                           [&] { is_asked_for = is_asked_for || is_it(domains_->word(question.member)); })) {
       return false;
     }
-    if (failed()) {
-      clear_fault();
+    if (domains_->failed()) {
+      domains_->clear_fault();
       return false;
     }
     // A member may be unset, and may be compared with unset, so no word can represent its absence.
@@ -311,7 +325,7 @@ bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& que
     if (is_asked_for) { out.push_back(member); }
     return true;
   }
-  const auto& fold = program_->folds[question.fold];
+  const auto& fold = program_.folds[question.fold];
   std::vector<ExpressionId> roots;
   for (const auto id : {fold.condition, fold.value}) {
     if (id != kNone) { roots.push_back(id); }
@@ -319,160 +333,14 @@ bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& que
   const bool tells_member = fold.value == kNone && (fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum);
   if (tells_member) { out.push_back(member); }
   bool has_answer = true;
-  const bool is_known = for_all(roots, fold.variable, [&] {
-    slots_[fold.variable] = member;
-    const bool counts = fold.condition == kNone || flag(fold.condition);
+  const bool is_known = domains_->for_all(roots, fold.variable, [&] {
+    domains_->set(fold.variable, member);
+    const bool counts = fold.condition == kNone || domains_->flag(fold.condition);
     has_answer = append_fault(out) && has_answer;
     out.push_back(counts ? 1 : 0);
     if (counts && fold.value != kNone) { has_answer = append(fold.value, out) && has_answer; }
   });
   return is_known && has_answer;
-}
-
-// ---- What slots may hold --------------------------------------------------------
-
-const std::vector<SlotId>& StateAbstraction::free_slots(const std::vector<ExpressionId>& roots) {
-  const auto found = free_.find(roots);
-  if (found != free_.end()) { return found->second; }
-  return free_.emplace(roots, slots_read(*program_, roots)).first->second;
-}
-
-// Calls f for each combination of values of the slots that some expressions read; false if these are too many.
-template <class F>
-bool StateAbstraction::for_all(const std::vector<ExpressionId>& roots, SlotId besides, F&& f) {
-  auto slots = free_slots(roots);
-  slots.erase(std::remove(slots.begin(), slots.end(), besides), slots.end());
-  return for_all_of(slots, f);
-}
-
-template <class F>
-bool StateAbstraction::for_all_of(const std::vector<SlotId>& slots, F&& f) {
-  struct Wheel {
-    SlotId slot;
-    const std::vector<Word>* values;
-    std::size_t at;
-  };
-  std::vector<Wheel> wheels;
-  std::uint64_t cases = 1;
-  for (const auto slot : slots) {
-    const auto* values = domain(slot);
-    if (values == nullptr) { return false; }
-    if (values->empty()) { return true; }
-    cases *= values->size();
-    if (cases > kMostCases) { return false; }
-    wheels.push_back({slot, values, 0});
-  }
-  work_ += cases;
-  while (true) {
-    for (const auto& wheel : wheels) { slots_[wheel.slot] = (*wheel.values)[wheel.at]; }
-    f();
-    std::size_t i = 0;
-    for (; i < wheels.size() && ++wheels[i].at == wheels[i].values->size(); ++i) { wheels[i].at = 0; }
-    if (i == wheels.size()) { break; }
-  }
-  // Slots that are not free keep their words: expressions set only slots of their own.
-  return true;
-}
-
-// Calls f with the planned rows of a choice, for each combination of values of the slots that they depend on; false
-// if these are too many.
-template <class F>
-bool StateAbstraction::for_all_planned(std::uint32_t index, F&& f) {
-  const auto& choice = program_->choices[index];
-  std::vector<ExpressionId> arguments;
-  std::vector<SlotId> bound{choice.row};
-  for (const auto& step : choice.steps) {
-    if (step.kind != ConditionStep::Kind::Bind) { continue; }
-    const auto& call = program_->expressions[step.id];
-    for (std::uint32_t i = 0; i < call.b; ++i) { arguments.push_back(program_->operands[call.a + i]); }
-    for (const auto slot : program_->defs[static_cast<std::size_t>(call.value)].parameters) {
-      bound.push_back(slot);
-      bound.push_back(program_->slots[slot].type.kind == ValueKind::Number ? slot + 1 : slot);
-    }
-  }
-  auto reads = choice.planned_reads;
-  const auto& handed = free_slots(arguments);
-  reads.insert(reads.end(), handed.begin(), handed.end());
-  std::sort(reads.begin(), reads.end());
-  reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
-  const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
-  reads.erase(std::remove_if(reads.begin(), reads.end(), is_bound), reads.end());
-  bool is_told = true;
-  const bool is_known = for_all_of(reads, [&] {
-    if (!is_told) { return; }
-    const auto& found = settled_.of(*program_, *this, slots_, index);
-    is_told = !found.is_open;
-    work_ += kWorkOfRows;
-    if (is_told) { f(found); }
-  });
-  return is_known && is_told;
-}
-
-// Returns the values that a slot may have while the statement runs; null if these are too many.
-const std::vector<Word>* StateAbstraction::domain(SlotId slot) {
-  const auto [known, is_new] = domains_.try_emplace(slot);
-  if (is_new) {
-    std::vector<Word> found;
-    if (find_domain(slot, found)) {
-      std::sort(found.begin(), found.end());
-      found.erase(std::unique(found.begin(), found.end()), found.end());
-      if (found.size() <= kMostValues) { domains_[slot] = std::move(found); }
-    }
-  }
-  const auto& out = domains_[slot];
-  return out ? &*out : nullptr;
-}
-
-bool StateAbstraction::find_domain(SlotId slot, std::vector<Word>& out) {
-  if (slot >= program_->slots.size()) { return false; }
-  for (const auto i : scalars_) {
-    if (reads_[i] != slot) { continue; }
-    out.push_back(slots_[slot]);
-    return true;
-  }
-  const auto& type = program_->slots[slot].type;
-  const bool is_word = type.kind == ValueKind::Int || type.kind == ValueKind::Symbol || type.kind == ValueKind::Row ||
-                       type.kind == ValueKind::Flag;
-  if (!is_word) { return false; }
-  if (const auto row = choice_of_row_.find(slot); row != choice_of_row_.end()) {
-    return for_all_planned(
-        row->second, [&](const PlannedRows& found) { out.insert(out.end(), found.rows.begin(), found.rows.end()); });
-  }
-  const auto* arguments = accesses_.arguments(slot);
-  if (!accesses_.is_assigned(slot) && arguments != nullptr) {
-    for (const auto id : *arguments) {
-      if (!for_all({id}, kNone, [&] { out.push_back(word(id)); }) || failed()) {
-        clear_fault();
-        return false;
-      }
-    }
-    return true;
-  }
-  if (!accesses_.is_assigned(slot) && accesses_.source(slot) != kNone) {
-    const auto source = accesses_.source(slot);
-    const auto mark = heap_->mark();
-    const bool is_told = for_all({source}, kNone, [&] {
-      const auto view = program_->list(word(source), *heap_);
-      out.insert(out.end(), view.begin(), view.end());
-    });
-    heap_->go_back(mark);
-    if (is_told && !failed()) { return true; }
-    clear_fault();
-    out.clear();
-  }
-  if (type.kind == ValueKind::Flag) {
-    out = {kUnset, 0, 1};
-    return true;
-  }
-  out.push_back(kUnset);
-  if (type.kind == ValueKind::Row && type.has_table()) {
-    const auto rows = program_->tables[type.table].rows.size();
-    for (std::size_t row = 0; row < rows; ++row) { out.push_back(static_cast<Word>(row)); }
-    return true;
-  }
-  const auto& symbols = program_->slots[slot].symbols;
-  if (symbols) { out.insert(out.end(), symbols->begin(), symbols->end()); }
-  return symbols.has_value();
 }
 
 }  // namespace spoils::odds

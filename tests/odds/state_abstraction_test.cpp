@@ -159,6 +159,17 @@ INSTANTIATE_TEST_SUITE_P(
 
 // While the interpreter computes the summary of a statement, slots that it may set and never reads hold a placeholder.
 // No number of a pack may be mistaken for it; this is the number of the placeholder itself.
+// The last row of the table leaves 9 where the call that is bound reads its argument.
+INSTANTIATE_TEST_SUITE_P(
+    Steps, ToldApart,
+    testing::Values(Row{"CallsOfOneDef",
+                        "def ok(a) = a <= 5 and a != 3\ntable t: least { a 6; b 7; c 9 }\nfield seen: list of symbol\n"
+                        "rule r { tier = pick 1..9; seen += pick {a, b, c}\n"
+                        "kind = pick x in t where not ok(x.least) and ok(tier) and not (x in seen) or nothing }",
+                        {"kind"},
+                        {{"none", "5/9"}, {"a", "4/27"}, {"b", "4/27"}, {"c", "4/27"}}}),
+    [](const auto& one) { return one.param.name; });
+
 INSTANTIATE_TEST_SUITE_P(
     Placeholder, ToldApart,
     testing::Values(Row{"IsAssigned",

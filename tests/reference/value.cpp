@@ -18,6 +18,7 @@ Value Value::list(Kind kind, std::vector<Value> members) {
   }
   if (kind == Kind::Set) {
     std::sort(out.members.begin(), out.members.end(), [](const Value& a, const Value& b) {
+      if (a.is_set != b.is_set) { return b.is_set; }
       return a.number != b.number ? a.number < b.number : a.text < b.text;
     });
   }
