@@ -67,7 +67,8 @@ struct OddsSettings {
   /// If a Marginal of several columns is not exact, tries whether it is without one of them (OddsTable::exact_without):
   /// with at most 200,000 paths for each, and what is left of the time for the end.
   bool suggest = false;
-  /// Threads that may answer the values of a sweep, or several questions of one call, at once; 0: one per processor. If
+  /// Threads that may answer the values of a sweep, or several questions of one call, at once; 0: one per processor. A
+  /// question alone that has `stop_seconds` and `tighten` uses two: one is for bounds if there is no time for all. If
   /// neither memory nor time ends an answer early, it is the same to the last bit for any number. Each thread has a
   /// part of `max_memory`, of 100 MB or more; a value for which this is too little is answered again alone with all of
   /// it. The functions `go_on` and `stop` may be called on any thread, but never two of them at once.

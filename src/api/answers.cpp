@@ -24,9 +24,10 @@ constexpr double kLeastToEstimate = 1e-6;
 
 template <class Mass>
 Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
-                                 odds::Interpreter<Mass>& interpreter, const Settings& settings, Estimator& estimator) {
+                                 Race<Mass>& engine, const Settings& settings, Estimator& estimator,
+                                 const SideBySide* how) {
   const auto& program = asked.program;
-  auto found = interpreter.answer(query, settings);
+  auto found = engine.answer(query, settings, how);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked, found.fault)}; }
   const bool is_at_end = found.limit == odds::Limit::Memory || found.limit == odds::Limit::Stopped;
   if (found.is_refused || (found.outcomes.empty() && is_at_end)) {
@@ -34,7 +35,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
     if (settings_of(question).estimate_rolls == 0) { return Failure{std::move(refusal)}; }
     return estimator.alone(query, settings, public_limit(found.limit), std::move(refusal));
   }
-  auto table = outcome_table(asked, question, query, found, interpreter.heap());
+  auto table = outcome_table(asked, question, query, found, engine.heap());
   if (table.rows.empty() && table.exact) { return Failure{never_holds(question)}; }
   if (table.unexplored > kLeastToEstimate && settings_of(question).estimate_rolls > 0) {
     if (auto wrong = estimator.add_to(table, query, settings)) { return Failure{std::move(*wrong)}; }
@@ -63,10 +64,10 @@ Answers::Answers(const CompiledQueries& asked, const Question& question, std::ui
   }
 }
 
-Result<Answer, Error> Answers::under(const Settings& settings) {
-  if (means_) { return means(settings); }
-  auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings, estimator_)
-                      : answer(asked_, question_, query_, *double_, settings, estimator_);
+Result<Answer, Error> Answers::under(const Settings& settings, const SideBySide* how) {
+  if (means_) { return means(settings, how); }
+  auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings, estimator_, how)
+                      : answer(asked_, question_, query_, *double_, settings, estimator_, how);
   if (!table) { return Failure{std::move(table).error()}; }
   return of_kind(question_, std::move(*table));
 }
@@ -91,7 +92,7 @@ bool Answers::reads(program::SlotId input) {
   return std::binary_search(slots.begin(), slots.end(), input);
 }
 
-Result<Answer, Error> Answers::means(const Settings& settings) {
+Result<Answer, Error> Answers::means(const Settings& settings, const SideBySide* how) {
   const auto& program = asked_.program;
   const bool has_estimates = settings_of(question_).estimate_rolls > 0;
   const auto alone = [&](OddsLimit limit, Error refusal) -> Result<Answer, Error> {
@@ -106,7 +107,7 @@ Result<Answer, Error> Answers::means(const Settings& settings) {
                             "expected numbers cannot be computed if things that hold others may be discarded",
                             "use a count instead"));
   }
-  const auto found = means_->answer(query_, settings);
+  const auto found = means_->answer(query_, settings, how);
   if (found.fault.kind != program::Fault::Kind::None) { return Failure{fault_error(asked_, found.fault)}; }
   if (found.is_refused) {
     return alone(public_limit(found.limit), refusal_of(found, program, settings_of(question_).max_memory));

@@ -11,6 +11,8 @@
 #include "api/begin_state.h"
 #include "api/compile_queries.h"
 #include "api/estimate.h"
+#include "api/race.h"
+#include "api/side_by_side.h"
 #include "odds/interpreter.h"
 #include "program/program.h"
 #include "spoils/odds.h"
@@ -23,7 +25,8 @@ class Answers {
   /// Requires: asked and question outlive this.
   Answers(const CompiledQueries& asked, const Question& question, std::uint32_t query);
 
-  [[nodiscard]] Result<Answer, Error> under(const Settings& settings);
+  /// `how`: threads and memory for two engines at once, if the question is alone; or null.
+  [[nodiscard]] Result<Answer, Error> under(const Settings& settings, const SideBySide* how = nullptr);
 
   /// Answers by a few rolls, after the limits ended the question with this refusal before it had any bounds.
   [[nodiscard]] Result<Answer, Error> by_rolls(const Settings& settings, Error refusal);
@@ -35,15 +38,15 @@ class Answers {
   [[nodiscard]] bool reads(program::SlotId input);
 
  private:
-  [[nodiscard]] Result<Answer, Error> means(const Settings& settings);
+  [[nodiscard]] Result<Answer, Error> means(const Settings& settings, const SideBySide* how);
 
   const CompiledQueries& asked_;
   const Question& question_;
   const program::Query& query_;
   Estimator estimator_;
-  std::optional<odds::Interpreter<odds::ExpectedCounts>> means_;
-  std::optional<odds::Interpreter<odds::Exact>> exact_;
-  std::optional<odds::Interpreter<double>> double_;
+  std::optional<Race<odds::ExpectedCounts>> means_;
+  std::optional<Race<odds::Exact>> exact_;
+  std::optional<Race<double>> double_;
 };
 
 /// Returns the answer for a condition that never holds.

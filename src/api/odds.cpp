@@ -283,7 +283,9 @@ class Call {
         if (part.begin == 0 && job.slot && job.values.size() > 1) { (void)answers->reads(*job.slot); }
       }
       if (job.slot && !job.time) { answers->begin(value, job.asked_values()); }
-      auto found = answers->under(settings);
+      const auto& limits = settings_of(*job.question);
+      const api::SideBySide how{scope, gate_, limits.max_memory, limits.threads, false};
+      auto found = answers->under(settings, jobs_.size() == 1 && job.values.size() == 1 ? &how : nullptr);
       if (found && !job.slot && settings_of(*job.question).suggest) {
         auto* const table = std::get_if<OddsTable>(&*found);
         if (table != nullptr && !table->exact) {

@@ -82,7 +82,7 @@ void define_odds(OptionTable& options) {
                    "the time that the odds may take, for example 500ms or 1m, or none; then the answer has bounds; "
                    "with --sweep for all values together, each with an equal share of what is left. Default: 2s on a "
                    "terminal, else none");
-  add_threads_option(options, "answer the values of a sweep");
+  add_threads_option(options, "answer the values of a sweep, or one question with a time,");
   options.flag("--exact", "proven bounds alone for what cannot be exact: nothing is estimated");
   options.add("--estimate", "N",
               fmt::format("estimate what cannot be exact by at most N rolls, fewer if they take long; default {}",

@@ -107,6 +107,7 @@ void Interpreter<Mass>::look_at_clock() {
   }
   last_look_ = now;
   meter_.look(ticks_, now);
+  if (budget_.needless != nullptr && *budget_.needless) { cancel(); }
   next_look_ = ticks_ + ticks_between_looks_;
   // Narrower passes use the time for the end of stopped work: they end when it is over, whatever ended the first one.
   const bool is_to_end = !gives_up_ && !sorts_out_ && scope_->is_stopped();

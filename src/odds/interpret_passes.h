@@ -40,11 +40,16 @@ void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair
   if (answered_by_series(query, settings)) { return; }
   const auto begin = Clock::now();
   const auto end = budget_.bounds == Bounds::Tight && !scope_->was_stopped() ? end_in_time(kGraceInTime) : std::nullopt;
-  if (end && *end - begin > kLeastToDivide) {
-    whole_until_ = begin + std::max<Clock::duration>(kLeastForWhole, (*end - begin) / kPartForWhole);
+  if (end && budget_.time_use == TimeUse::Divided) {
+    so_far_ = divided_pass(query, settings, *end);
+    if (so_far_->limit == Limit::None && Mass(0) < so_far_->unexplored) { so_far_->limit = Limit::Stopped; }
+  } else {
+    if (end && budget_.time_use == TimeUse::Both && *end - begin > kLeastToDivide) {
+      whole_until_ = begin + std::max<Clock::duration>(kLeastForWhole, (*end - begin) / kPartForWhole);
+    }
+    so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
+    if (end && whole_until_) { divide_rest(query, settings, *end); }
   }
-  so_far_ = one_pass(query, settings, budget_.max_states, budget_.max_paths);
-  if (end && whole_until_) { divide_time(query, settings, *end); }
   const bool was_abandoned = limit_ == Limit::Paths || limit_ == Limit::Memory || limit_ == Limit::Stopped ||
                              so_far_->limit == Limit::Paths || so_far_->limit == Limit::Stopped;
   if (budget_.bounds == Bounds::Tight && was_abandoned && so_far_->fault.kind == Fault::Kind::None) {
@@ -76,20 +81,28 @@ bool Interpreter<Mass>::take_better(Answer<Mass> pass) {
   return !(Mass(0) < best.unexplored);
 }
 
-// After a pass that was not whole in its part of the time: one that divides the rest among the likely parts of the
-// rule. If its parts had too little, and yet the most of its time is left, all of that is for one more that divides
-// nothing. It takes over the results of rules that are whole (odds/statement_summary.h).
+// A pass that divides what is left of the time among the likely parts of the rule.
 template <class Mass>
-void Interpreter<Mass>::divide_time(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
+Answer<Mass> Interpreter<Mass>::divided_pass(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
+                                             WorkMeter::Clock::time_point end) {
+  limit_ = Limit::None;
+  divided_until_ = end;
+  ++counters_.divided_passes;
+  auto out = one_pass(query, settings, budget_.max_states, budget_.max_paths);
+  divided_until_.reset();
+  return out;
+}
+
+// After a pass that was not whole in its part of the time: one that divides the rest. If its parts had too little, and
+// yet the most of its time is left, all of that is for one more that divides nothing. It takes over the results of
+// rules that are whole (odds/statement_summary.h).
+template <class Mass>
+void Interpreter<Mass>::divide_rest(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
                                     WorkMeter::Clock::time_point end) {
   whole_until_.reset();
   if (so_far_->limit != Limit::Stopped || so_far_->fault.kind != Fault::Kind::None || scope_->was_stopped()) { return; }
-  limit_ = Limit::None;
   const auto begin = Clock::now();
-  divided_until_ = end;
-  ++counters_.divided_passes;
-  const bool is_final = take_better(one_pass(query, settings, budget_.max_states, budget_.max_paths));
-  divided_until_.reset();
+  const bool is_final = take_better(divided_pass(query, settings, end));
   const auto now = Clock::now();
   if (!is_final && limit_ == Limit::None && !scope_->was_stopped() && end - now > now - begin) {
     whole_until_ = end;

@@ -76,6 +76,13 @@ class Interpreter {
   /// Whether an answer was refused: what was computed by half is of no use, and each further answer is refused, too.
   [[nodiscard]] bool is_spent() const { return is_spent_; }
 
+  /// Frees all but the words of the last answer, if no other one follows.
+  void forget_work() {
+    summaries_.clear();
+    paths_.forget();
+    asked_ = nullptr;
+  }
+
   /// For showing what the words of outcomes mean.
   [[nodiscard]] const program::Heap& heap() const { return by_series_ ? series_->heap() : heap_; }
 
@@ -256,7 +263,9 @@ class Interpreter {
   [[nodiscard]] Dist with_totals(const Dist& done) const;
   [[nodiscard]] std::optional<Clock::time_point> end_in_time(double part_of_grace) const;
   bool take_better(Answer<Mass> pass);
-  void divide_time(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
+  Answer<Mass> divided_pass(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
+                            WorkMeter::Clock::time_point end);
+  void divide_rest(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
                    Clock::time_point end);
   void tighten(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
   void forget_words();

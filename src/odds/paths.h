@@ -94,7 +94,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   };
   void watch(Watch watch) { watch_ = watch; }
 
-  /// What other readings of the same program may use and add to; forget() clears it.
+  /// For other readings of the same program to use and to add to; forget() clears it.
   [[nodiscard]] PlannedRowsCache& planned_rows() { return planned_rows_; }
 
   /// Frees what can be computed again. Requires: no evaluation is under way.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,13 @@ enum class Bounds : std::uint8_t {
   None,     // it is of no use: the work ends soon after the first state was dropped
   OnePass,  // the states that were reached are finished, and give the bounds
   Tight     // besides, passes with fewer states follow, with as many more paths as kPartForNarrower says
+};
+
+/// How a time is used that is known (program::WorkTime::stops_at), with Bounds::Tight.
+enum class TimeUse : std::uint8_t {
+  Both,    // first for an answer that is whole, and the rest is divided among the likely parts of the rule
+  Whole,   // all for an answer that is whole
+  Divided  // all is divided
 };
 
 /// How far the work may go.
@@ -45,6 +53,9 @@ struct Budget {
   /// Whether totals that next to never occur together may be left out, as unexplored, if they are too many.
   bool may_shorten_series = false;
   double share_of_end = 1;  // of the time for the end of stopped work that may be used
+  TimeUse time_use = TimeUse::Both;
+  /// True once no answer is needed any more: the work ends soon, with or without one. Null: never.
+  const std::atomic<bool>* needless = nullptr;
 };
 
 /// Why states were given up; the first reason. Draw: a single draw has too many outcomes, whatever the budget.

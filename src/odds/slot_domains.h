@@ -1,8 +1,8 @@
 // odds/slot_domains.h
 //
 // The values that slots may hold while statements run for which some slots are known: those that arguments, choices
-// and lists give them. An expression has one answer for each combination of them. What was found is kept by what it
-// depends on: the words of known slots, and what the others may hold. tests/odds/state_abstraction_test.cpp.
+// and lists give them. An expression has one answer for each combination of them. Each answer is stored by all that it
+// depends on: the words of known slots, and the domains of the others. tests/odds/state_abstraction_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class SlotDomains : public program::DrawFreeEvaluator<SlotDomains> {
   /// From now on the known slots hold these words.
   void settle_in(const Word* words);
 
-  /// Whatever depends on some slots alone, by their words and domains.
+  /// Values that depend on some slots alone, by the words and domains of these.
   struct Memo {
     std::vector<program::SlotId> slots;
     StateIndex known;
@@ -103,7 +103,7 @@ class SlotDomains : public program::DrawFreeEvaluator<SlotDomains> {
   std::uint64_t work_ = 0;
 };
 
-/// Values of one slot, and combinations of one question, that are gone through; what is more than that is not told.
+/// Values of one slot, and combinations of one question, that are gone through; more than these are unknown.
 inline constexpr std::size_t kMostValues = 4'000;
 inline constexpr std::uint64_t kMostCases = 100'000;
 

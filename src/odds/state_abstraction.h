@@ -61,7 +61,7 @@ class StateAbstraction {
     std::vector<std::unordered_map<Word, Word>> lists;     // by list: its word, and what it becomes
   };
 
-  /// What the statement finds out about the scalars in one place: the rows of a choice, or the answer to a question.
+  /// One part of the description of the scalars: the rows of a choice, or the answer to a question.
   struct Part {
     std::uint32_t choice;
     program::ExpressionId question;  // if there is no choice

@@ -1,6 +1,6 @@
 // tests/odds/divided_time_test.cpp
 //
-// Passes that divide the time of an answer (odds/work_meter.h, Interpreter::divide_time). The packs are products of
+// Passes that divide the time of an answer (odds/work_meter.h, Interpreter::divided_pass). The packs are products of
 // independent draws, so that each outcome has a closed form, while the states are too many for any time. How much a
 // pass explores depends on the clock; that its bounds hold does not.
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // tests/odds/slot_domains_test.cpp
 //
-// What slots may hold, kept by what it depends on (odds/slot_domains.h), and the rows of a filtered choice, kept by the
-// rows that pass its steps (odds/planned_rows.h): how often something is found anew, beside the number of values that
-// were counted by hand, and where it must be.
+// The domains of slots, stored by all that they depend on (odds/slot_domains.h), and the rows of a filtered choice,
+// stored by the rows that pass its steps (odds/planned_rows.h): how often something is found anew, beside the number of
+// values that were counted by hand, and where it must be.
 #include "odds/slot_domains.h"
 
 #include <gtest/gtest.h>
