@@ -217,7 +217,8 @@ std::string Generator::symbol(int depth) {
                   "pick grid of sets",
                   "pick interpolated across",
                   "pick of map",
-                  "pick rows of words"})) {
+                  "pick rows of words",
+                  "pick where in steps"})) {
     case 0: return any({"axe", "bow", "gem", "orb"});
     case 1: return any({"kind", "brand"});
     case 2: return "(pick many)";
@@ -261,10 +262,23 @@ std::string Generator::symbol(int depth) {
     case 30: return "(pick strewn[" + any({"level", "level - 1", "plus"}) + "])";
     case 31: return any({"(pick (amounts + {axe 9}))", "(pick (tally + {bow 1}))", "first(shuffle amounts)"});
     case 32: return any({"(pick l in {axe, 2 bow} where l != kind or nothing)", "(pick {2 gem, orb; axe if lit})"});
+    case 33: return "(pick m in goods where " + filter_in_steps() + " or nothing)";
     case 27: return "nearest(" + any({"axe", "kind", "(pick few)"}) + ")";
     default:
       return any({"first", "last", "most_common"}) + "(shuffle " + any({"marks", "runes", "[axe, bow, axe]"}) + ")";
   }
+}
+
+// A condition of several parts, one of which reads a list: it is taken apart, and each part is asked by itself.
+std::string Generator::filter_in_steps() {
+  std::string out;
+  for (auto parts = 1 + dice_.below(3); parts > 0; --parts) {
+    out += any({"m != kind", "m.worth <= plus", "m.mark != brand", "level < 3", "6 / (m.worth + 1) > plus",
+                "low(m.worth)", "low(plus)", "not low(m.worth)", "not low(plus)"}) +
+           " and ";
+  }
+  return out + any({"not (m in marks)", "count(x in marks where x == m) < 2", "(m in runes or low(m.worth))"}) +
+         any({"", " weight m.worth + 1", " weight level + 1", " weight 1 + count(marks)"});
 }
 
 std::string Generator::flag(int depth) {

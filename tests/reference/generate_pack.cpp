@@ -182,6 +182,7 @@ std::string Generator::run() {
   out +=
       "def worth = plus + 1\ndef part(q: number) = if q > 0 then q else none\ndef twice(p, q = 1) = p * 2 + q\ndef "
       "thrown = d2 + 1\n";
+  out += "def low(n) = n < 2 and n != 0\n";
   out += "world def colour(k) = pick {axe, bow, 2 gem}\nworld def size = d2\n";
   out += "world def kept(l: list of symbol) = pick 1..2\nworld def kept_part(q: number, t: text) = d2\n";
   out += "world rule cast(field quantity: 0..9 = 2) {\n" + world_block() + "}\n";

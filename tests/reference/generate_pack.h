@@ -48,6 +48,7 @@ class Generator {
   std::string integer(int depth);
   std::string draw(int depth);  // an integer that is drawn
   std::string symbol(int depth);
+  std::string filter_in_steps();
   std::string flag(int depth);
   std::string quiet_flag();  // draws nothing
   std::string quiet_integer();
