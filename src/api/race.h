@@ -95,11 +95,12 @@ class Race {
   static bool is_held_back(const odds::Answer<Mass>& answer) { return answer.limit == odds::Limit::Memory; }
   static bool is_empty(const odds::Answer<Mass>& answer) { return answer.is_refused || answer.outcomes.empty(); }
 
-  // Whether the divided answer says more than the whole one.
-  static bool is_better(const odds::Answer<Mass>& divided, const odds::Answer<Mass>& whole) {
-    if (is_final(whole) || is_wrong(divided)) { return !is_final(whole); }
-    if (is_empty(divided) || is_empty(whole)) { return !is_empty(divided); }
-    return divided.unexplored < whole.unexplored;
+  // Whether an answer says more than one that may be final.
+  static bool is_better(const odds::Answer<Mass>& answer, const odds::Answer<Mass>& than) {
+    if (is_final(than)) { return false; }
+    if (is_wrong(answer)) { return true; }
+    if (is_empty(answer) || is_empty(than)) { return !is_empty(answer); }
+    return answer.unexplored < than.unexplored;
   }
 
   const program::Program& program_;

@@ -24,6 +24,29 @@ struct PlannedRows {
   bool is_open = false;                   // asked of all rows something goes wrong: the choice must be asked as a whole
 };
 
+/// The calls that a filter plan binds: the slots of their parameters, and their arguments.
+struct BoundCalls {
+  std::vector<program::SlotId> parameters;  // both of a Number
+  std::vector<program::ExpressionId> arguments;
+
+  BoundCalls(const program::Program& program, const program::Choice& choice) {
+    for (const auto& step : choice.steps) {
+      if (step.kind != program::ConditionStep::Kind::Bind) { continue; }
+      const auto& call = program.expressions[step.id];
+      for (std::uint32_t i = 0; i < call.b; ++i) { arguments.push_back(program.operands[call.a + i]); }
+      for (const auto parameter : program.defs[static_cast<std::size_t>(call.value)].parameters) {
+        program::for_each_word_of(program, parameter, [&](program::SlotId slot) { parameters.push_back(slot); });
+      }
+    }
+  }
+
+  void leave_out_parameters(std::vector<program::SlotId>& slots) const {
+    std::erase_if(slots, [this](program::SlotId slot) {
+      return std::find(parameters.begin(), parameters.end(), slot) != parameters.end();
+    });
+  }
+};
+
 /// Stores them for each combination of these values, and finds them anew only for other rows that pass the static
 /// steps, or other words that the rest reads. `Reading` is an Evaluator that shows bind_arguments() and
 /// admitted_weight().

@@ -12,20 +12,23 @@ namespace spoils::odds {
 
 using namespace program;
 
+namespace {
+
+constexpr std::size_t kMostValues = 4'000;  // of one slot that are gone through; more are unknown
+
+}  // namespace
+
 SlotDomains::SlotDomains(const Program& program, Heap& heap, const AccessAnalysis& accesses,
-                         PlannedRowsCache& planned_rows)
+                         PlannedRowsCache& planned_rows, std::vector<SlotId> known)
     : Base(program, nullptr, heap),
       slots_of_own_(program.slots.size() + 1, kUnset),
       accesses_(accesses),
+      known_slots_(std::move(known)),
       is_known_(program.slots.size() + 1),
       planned_rows_(planned_rows) {
   slots_ = slots_of_own_.data();
   for (const auto index : accesses_.choices()) { choice_of_row_[program.choices[index].row] = index; }
-}
-
-void SlotDomains::know(const std::vector<SlotId>& slots) {
-  known_slots_ = slots;
-  for (const auto slot : slots) { is_known_[slot] = true; }
+  for (const auto slot : known_slots_) { is_known_[slot] = true; }
 }
 
 void SlotDomains::settle_in(const Word* words) {
@@ -44,25 +47,15 @@ const std::vector<SlotId>& SlotDomains::slots_planned_by(std::uint32_t index) {
   const auto [found, is_new] = slots_planned_by_.try_emplace(index);
   if (!is_new) { return found->second; }
   const auto& choice = program_->choices[index];
-  std::vector<ExpressionId> arguments;
-  std::vector<SlotId> bound{choice.row};
-  for (const auto& step : choice.steps) {
-    if (step.kind != ConditionStep::Kind::Bind) { continue; }
-    const auto& call = program_->expressions[step.id];
-    for (std::uint32_t i = 0; i < call.b; ++i) { arguments.push_back(program_->operands[call.a + i]); }
-    for (const auto slot : program_->defs[static_cast<std::size_t>(call.value)].parameters) {
-      bound.push_back(slot);
-      bound.push_back(program_->slots[slot].type.kind == ValueKind::Number ? slot + 1 : slot);
-    }
-  }
+  const BoundCalls bound(*program_, choice);
   auto& reads = found->second;
   reads = choice.planned_reads;
-  const auto& handed = slots_read_by(arguments);
+  const auto& handed = slots_read_by(bound.arguments);
   reads.insert(reads.end(), handed.begin(), handed.end());
   std::sort(reads.begin(), reads.end());
   reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
-  const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
-  reads.erase(std::remove_if(reads.begin(), reads.end(), is_bound), reads.end());
+  bound.leave_out_parameters(reads);
+  std::erase(reads, choice.row);
   return reads;
 }
 

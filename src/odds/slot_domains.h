@@ -2,7 +2,7 @@
 //
 // The values that slots may hold while statements run for which some slots are known: those that arguments, choices
 // and lists give them. An expression has one answer for each combination of them. Each answer is stored by all that it
-// depends on: the words of known slots, and the domains of the others. tests/odds/state_abstraction_test.cpp.
+// depends on: the words of known slots, and the domains of the others. tests/odds/slot_domains_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +26,10 @@ class SlotDomains : public program::DrawFreeEvaluator<SlotDomains> {
   using Base = program::DrawFreeEvaluator<SlotDomains>;
   static constexpr bool kLooksAtClock = true;
 
-  /// Requires: all of these outlive this; `accesses` has taken in all statements.
+  /// `known`: the slots of which one word is known each time. Requires: the others outlive this; `accesses` has taken
+  /// in all statements.
   SlotDomains(const program::Program& program, program::Heap& heap, const AccessAnalysis& accesses,
-              PlannedRowsCache& planned_rows);
-
-  /// The slots of which each time one word is known.
-  void know(const std::vector<program::SlotId>& slots);
+              PlannedRowsCache& planned_rows, std::vector<program::SlotId> known);
 
   /// From now on the known slots hold these words.
   void settle_in(const Word* words);
@@ -103,8 +101,7 @@ class SlotDomains : public program::DrawFreeEvaluator<SlotDomains> {
   std::uint64_t work_ = 0;
 };
 
-/// Values of one slot, and combinations of one question, that are gone through; more than these are unknown.
-inline constexpr std::size_t kMostValues = 4'000;
+/// Combinations of values that are gone through for one question; more than these are unknown.
 inline constexpr std::uint64_t kMostCases = 100'000;
 
 /// Questions that take as long as to look up the rows of a choice, which are mostly known.

@@ -54,43 +54,32 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRo
                                    std::uint32_t index)
     : program_(program), heap_(heap), accesses_(program) {
   const auto& choice = program.choices[index];
-  std::vector<ExpressionId> roots;
-  std::vector<SlotId> bound;
+  const BoundCalls bound(program, choice);
+  auto roots = bound.arguments;
   for (const auto& step : choice.steps) {
-    if (step.kind == ConditionStep::Kind::Bind) {
-      const auto& call = program.expressions[step.id];
-      for (const auto slot : program.defs[static_cast<std::size_t>(call.value)].parameters) {
-        bound.push_back(slot);
-        bound.push_back(slot + 1);
-      }
-      for (std::uint32_t i = 0; i < call.b; ++i) { roots.push_back(program.operands[call.a + i]); }
-    } else if (step.kind == ConditionStep::Kind::Dynamic) {
-      roots.push_back(step.id);
-    }
+    if (step.kind == ConditionStep::Kind::Dynamic) { roots.push_back(step.id); }
   }
   if (choice.weight != kNone) { roots.push_back(choice.weight); }
   accesses_.look_at_row(index);
   reads_ = slots_read(program, roots);
-  const auto is_bound = [&](SlotId slot) { return std::find(bound.begin(), bound.end(), slot) != bound.end(); };
-  reads_.erase(std::remove_if(reads_.begin(), reads_.end(), is_bound), reads_.end());
+  bound.leave_out_parameters(reads_);
   if (std::find(reads_.begin(), reads_.end(), choice.row) == reads_.end()) { reads_.push_back(choice.row); }
   sort_out(SlotSet(program.slots.size() + 1), planned_rows);
 }
 
 // Finds which slots may be blurred, and by what.
 void StateAbstraction::sort_out(const SlotSet& changes, PlannedRowsCache& planned_rows) {
-  const auto& program = program_;
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     const auto slot = reads_[i];
-    if (slot >= program.slots.size() || changes.contains(slot)) { continue; }
+    if (slot >= program_.slots.size() || changes.contains(slot)) { continue; }
     // An input that a block inside sets has its old value again afterwards, but another one there.
     if (!is_list(slot) && accesses_.is_assigned(slot)) { continue; }
     if (!is_list(slot)) {
       scalars_.push_back(i);
-      const auto kind = program.slots[slot].type.kind;
+      const auto kind = program_.slots[slot].type.kind;
       const bool is_word = kind == ValueKind::Int || kind == ValueKind::Symbol || kind == ValueKind::Row;
       // The second word of a Number has no type of its own that says so.
-      const bool is_second = slot > 0 && program.slots[slot - 1].type.kind == ValueKind::Number;
+      const bool is_second = slot > 0 && program_.slots[slot - 1].type.kind == ValueKind::Number;
       is_canonicalised_.push_back(is_word && !is_second && !accesses_.is_read(slot));
       is_useful_ = is_useful_ || is_canonicalised_.back();
     } else if (!accesses_.is_read(slot)) {
@@ -98,21 +87,21 @@ void StateAbstraction::sort_out(const SlotSet& changes, PlannedRowsCache& planne
       is_useful_ = true;
     }
   }
+  std::vector<ExpressionId> asked;  // questions about scalars that are looked at in no other way
   for (std::size_t k = 0; k < scalars_.size(); ++k) {
     const auto found = accesses_.questions().find(reads_[scalars_[k]]);
     if (!is_canonicalised_[k] || found == accesses_.questions().end()) { continue; }
-    asked_.insert(asked_.end(), found->second.begin(), found->second.end());
+    asked.insert(asked.end(), found->second.begin(), found->second.end());
   }
-  std::sort(asked_.begin(), asked_.end());
-  asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
-  domains_.emplace(program, heap_, accesses_, planned_rows);
+  std::sort(asked.begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
   std::vector<SlotId> known;
   for (const auto place : scalars_) { known.push_back(reads_[place]); }
-  domains_->know(known);
+  domains_.emplace(program_, heap_, accesses_, planned_rows, std::move(known));
   for (const auto choice : accesses_.choices()) {
     parts_.push_back({choice, kNone, SlotDomains::Memo(domains_->slots_planned_by(choice)), {}});
   }
-  for (const auto question : asked_) {
+  for (const auto question : asked) {
     parts_.push_back({kNone, question, SlotDomains::Memo(domains_->slots_read_by({question})), {}});
   }
   known_ = StateIndex(scalars_.size());

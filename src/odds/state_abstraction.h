@@ -90,10 +90,9 @@ class StateAbstraction {
   std::optional<SlotDomains> domains_;  // once it shows which slots are known
   std::vector<AccessAnalysis::MemberQuestion> closed_;
   std::vector<program::SlotId> reads_;
-  std::vector<std::size_t> scalars_;          // which of the reads
-  std::vector<std::size_t> lists_;            // likewise
-  std::vector<program::ExpressionId> asked_;  // questions that look at scalars which are looked at in no other way
-  std::vector<bool> is_canonicalised_;        // by scalar
+  std::vector<std::size_t> scalars_;    // which of the reads
+  std::vector<std::size_t> lists_;      // likewise
+  std::vector<bool> is_canonicalised_;  // by scalar
   bool is_useful_ = false;
   bool tells_apart_ = false;  // nearly all that is no list
   std::vector<Word> scalars_now_;

@@ -12,6 +12,7 @@
 #include "api/pack_data.h"
 #include "compiled.h"
 #include "odds/interpreter.h"
+#include "odds/likely_fields.h"
 #include "program/work_scope.h"
 #include "spoils/odds.h"
 
@@ -21,31 +22,25 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kFields = 30;
-constexpr double kLikely = 0.99;
+using likely_fields::kMany;
 
-// A kind, and thirty fields, each of which is `a` with 99%, else one of ten others. The fields are set by a rule, which
-// is summarised for each kind.
+// A kind, and many fields, which are set by a rule that is summarised for each kind.
 std::string declarations() {
-  std::string out = "table t { 990 a; 1 b, c, d, e, f, g, h, i, j, k }\n";
+  std::string out = likely_fields::kTable;
   out += "rule r { kind = pick {6 p, 3 q, 1 s}; seen = kind; fill() }\nrule fill {\n";
-  for (int i = 0; i < kFields; ++i) { out += "  if kind != none { x" + std::to_string(i) + " = pick t }\n"; }
+  for (int i = 0; i < kMany; ++i) { out += "  if kind != none { " + likely_fields::name(i) + " = pick t }\n"; }
   return out + "}\n";
 }
 
 Marginal question() {
-  Marginal out;
-  out.rule = "r";
-  out.by = {"kind"};
-  for (int i = 0; i < kFields; ++i) { out.by.push_back("x" + std::to_string(i)); }
+  auto out = likely_fields::question(kMany);
+  out.by.insert(out.by.begin(), "kind");
   return out;
 }
 
 double odds_of(const Cells& row) {
   const auto kind = to_text(row[0]);
-  double out = kind == "p" ? 0.6 : kind == "q" ? 0.3 : 0.1;
-  for (std::size_t i = 1; i < row.size(); ++i) { out *= to_text(row[i]) == "a" ? kLikely : (1 - kLikely) / 10; }
-  return out;
+  return (kind == "p" ? 0.6 : kind == "q" ? 0.3 : 0.1) * likely_fields::odds_of(row, 1);
 }
 
 TEST(DividedTime, GivesBoundsOfWhatIsLikely) {
@@ -58,14 +53,8 @@ TEST(DividedTime, GivesBoundsOfWhatIsLikely) {
   const auto table = exact_odds(pack, asked);
   ASSERT_TRUE(table) << table.error().text();
   EXPECT_EQ(table->limit, OddsLimit::Stopped);
-  EXPECT_LT(table->unexplored, 1 - std::pow(kLikely, kFields));
-  double sum = table->unexplored;
-  for (const auto& row : table->rows) {
-    EXPECT_LE(row.low, odds_of(row.values) + 1e-12);
-    EXPECT_GE(row.high, odds_of(row.values) - 1e-12);
-    sum += row.low;
-  }
-  EXPECT_NEAR(sum, 1, 1e-9);
+  EXPECT_LT(table->unexplored, 1 - likely_fields::odds_of_likeliest());
+  likely_fields::expect_bounds(*table, odds_of);
 }
 
 // The number of divided passes of a question of a pack that has so much time.
@@ -87,8 +76,8 @@ std::uint64_t divided_passes(const Pack& pack, std::chrono::milliseconds time) {
 std::string expecting_a_sum() {
   // The sum needs the values of all fields at once.
   std::string sum = "0";
-  for (int i = 0; i < kFields; ++i) {
-    sum += " + (if x" + std::to_string(i) + " == a then " + std::to_string(i) + "^3 else 0)";
+  for (int i = 0; i < kMany; ++i) {
+    sum += " + (if " + likely_fields::name(i) + " == a then " + std::to_string(i) + "^3 else 0)";
   }
   return "expect \"e\": odds(r: " + sum + " == 7) < 100%\n";
 }

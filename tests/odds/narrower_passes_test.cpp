@@ -12,26 +12,19 @@
 #include "api/pack_data.h"
 #include "compiled.h"
 #include "odds/interpreter.h"
+#include "odds/likely_fields.h"
 #include "spoils/odds.h"
 
 namespace spoils {
 namespace narrower_passes_test {
 namespace {
 
-constexpr int kFields = 30;
-constexpr double kLikely = 0.99;
+using likely_fields::kMany;
 
-// Thirty fields, each of which is `a` with 99%, else one of ten others.
-std::string declarations() {
-  std::string out = "table t { 990 a; 1 b, c, d, e, f, g, h, i, j, k }\nrule r {\n";
-  for (int i = 0; i < kFields; ++i) { out += "  x" + std::to_string(i) + " = pick t\n"; }
-  return out + "}\n";
-}
+std::string declarations() { return likely_fields::declarations(kMany); }
 
 Marginal question() {
-  Marginal out;
-  out.rule = "r";
-  for (int i = 0; i < kFields; ++i) { out.by.push_back("x" + std::to_string(i)); }
+  auto out = likely_fields::question(kMany);
   out.max_paths = 200'000;
   return out;
 }
@@ -40,15 +33,7 @@ Marginal question() {
 double checked(const Result<OddsTable, Error>& table) {
   EXPECT_TRUE(table) << (table ? "" : table.error().text());
   if (!table) { return 1; }
-  double sum = table->unexplored;
-  for (const auto& row : table->rows) {
-    double odds = 1;
-    for (const auto& value : row.values) { odds *= to_text(value) == "a" ? kLikely : (1 - kLikely) / 10; }
-    EXPECT_LE(row.low, odds + 1e-12);
-    EXPECT_GE(row.high, odds - 1e-12);
-    sum += row.low;
-  }
-  EXPECT_NEAR(sum, 1, 1e-9);
+  likely_fields::expect_bounds(*table, [](const Cells& row) { return likely_fields::odds_of(row); });
   return table->unexplored;
 }
 
@@ -56,7 +41,7 @@ TEST(NarrowerPasses, TightenTheBoundsWhenPathsEnd) {
   const auto pack = compiled(declarations());
   auto asked = question();
   const auto unexplored = checked(exact_odds(pack, asked));
-  EXPECT_LT(unexplored, 1 - std::pow(kLikely, kFields));
+  EXPECT_LT(unexplored, 1 - likely_fields::odds_of_likeliest());
   asked.tighten = false;
   EXPECT_GT(checked(exact_odds(pack, asked)), unexplored);
 }
@@ -74,7 +59,7 @@ TEST(NarrowerPasses, AnswerWhenTheWorkIsStopped) {
   };
   auto table = once();
   for (int tries = 1; tries < 5 && !table; ++tries) { table = once(); }
-  EXPECT_LT(checked(table), 1 - std::pow(kLikely, kFields));
+  EXPECT_LT(checked(table), 1 - likely_fields::odds_of_likeliest());
   ASSERT_TRUE(table);
   EXPECT_EQ(table->limit, OddsLimit::Stopped);
 }

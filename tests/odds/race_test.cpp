@@ -14,6 +14,7 @@
 
 #include "api/pack_data.h"
 #include "compiled.h"
+#include "odds/likely_fields.h"
 #include "spoils/odds.h"
 
 namespace spoils {
@@ -21,30 +22,15 @@ namespace race_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using likely_fields::kMany;
 
 constexpr std::size_t kMemory = 1'000'000'000;
-constexpr double kLikely = 0.99;
 constexpr double kTime = 2;
 constexpr double kLongTime = 600;
 
-// Fields each of which is `a` with 99%, else one of ten others, so that a question by all of them has as many outcomes
-// as there are ways to choose them.
-std::string fields(int count) {
-  std::string out = "table t { 990 a; 1 b, c, d, e, f, g, h, i, j, k }\nrule r {\n";
-  for (int i = 0; i < count; ++i) { out += "  x" + std::to_string(i) + " = pick t\n"; }
-  return out + "}\n";
-}
-
-Marginal question(int count) {
-  Marginal out;
-  out.rule = "r";
-  for (int i = 0; i < count; ++i) { out.by.push_back("x" + std::to_string(i)); }
-  return out;
-}
-
 OddsTable answered(int count, double seconds, unsigned threads) {
-  const auto pack = compiled(fields(count));
-  auto asked = question(count);
+  const auto pack = compiled(likely_fields::declarations(count));
+  auto asked = likely_fields::question(count);
   asked.threads = threads;
   asked.stop_seconds = seconds;
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -71,19 +57,10 @@ TEST(Race, WhatIsWholeInTimeIsTheAnswerOfOneEngineToTheLastBit) {
 }
 
 TEST(Race, BoundsHoldWhereNothingIsWholeInTime) {
-  constexpr int kMany = 30;
   const auto table = answered(kMany, kTime, 2);
   EXPECT_EQ(table.limit, OddsLimit::Stopped);
-  EXPECT_LT(table.unexplored, 1 - std::pow(kLikely, kMany));
-  double sum = table.unexplored;
-  for (const auto& row : table.rows) {
-    double odds = 1;
-    for (const auto& value : to_texts(row.values)) { odds *= value == "a" ? kLikely : (1 - kLikely) / 10; }
-    EXPECT_LE(row.low, odds + 1e-12);
-    EXPECT_GE(row.high, odds - 1e-12);
-    sum += row.low;
-  }
-  EXPECT_NEAR(sum, 1, 1e-9);
+  EXPECT_LT(table.unexplored, 1 - likely_fields::odds_of_likeliest());
+  likely_fields::expect_bounds(table, [](const Cells& row) { return likely_fields::odds_of(row); });
 }
 
 struct Limits {
@@ -94,9 +71,10 @@ struct Limits {
 
 /// Returns how many engines worked at once for the question how many different values the fields have.
 std::size_t racers(int count, const Limits& limits) {
-  std::string by = "x0";
-  for (int i = 1; i < count; ++i) { by += ", x" + std::to_string(i); }
-  const auto pack = compiled(fields(count) + "expect \"e\": odds(r: count(set(x in [" + by + "]: x)) == 3) < 100%\n");
+  std::string by = likely_fields::name(0);
+  for (int i = 1; i < count; ++i) { by += ", " + likely_fields::name(i); }
+  const auto pack = compiled(likely_fields::declarations(count) + "expect \"e\": odds(r: count(set(x in [" + by +
+                             "]: x)) == 3) < 100%\n");
   program::WorkTime time;
   auto end = time.begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
   if (limits.seconds > 0) { time.stops_at = end; }
@@ -115,16 +93,16 @@ std::size_t racers(int count, const Limits& limits) {
   return race.racers();
 }
 
-TEST(Race, HasTwoEnginesForWhatTakesLong) { EXPECT_EQ(racers(30, {.seconds = kTime}), 2U); }
+TEST(Race, HasTwoEnginesForWhatTakesLong) { EXPECT_EQ(racers(kMany, {.seconds = kTime}), 2U); }
 
 TEST(Race, HasNoSecondOneForWhatIsDoneBeforeItBegins) { EXPECT_EQ(racers(1, {.seconds = kLongTime}), 1U); }
 
-TEST(Race, IsNoneWithoutATime) { EXPECT_EQ(racers(30, {}), 0U); }
+TEST(Race, IsNoneWithoutATime) { EXPECT_EQ(racers(kMany, {}), 0U); }
 
-TEST(Race, IsNoneOnOneThread) { EXPECT_EQ(racers(30, {.seconds = kTime, .threads = 1}), 0U); }
+TEST(Race, IsNoneOnOneThread) { EXPECT_EQ(racers(kMany, {.seconds = kTime, .threads = 1}), 0U); }
 
 TEST(Race, IsNoneWithoutMemoryForTwo) {
-  EXPECT_EQ(racers(30, {.seconds = kTime, .threads = 2, .memory = 150'000'000}), 0U);
+  EXPECT_EQ(racers(kMany, {.seconds = kTime, .threads = 2, .memory = 150'000'000}), 0U);
 }
 
 }  // namespace

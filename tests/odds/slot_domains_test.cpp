@@ -48,8 +48,8 @@ class Domains {
         accesses_(program_),
         row_(program_.choices.at(0).row) {
     for (const auto& statement : program_.statements) { accesses_.look_at(statement); }
-    domains_.emplace(program_, heap_, accesses_, rows_);
-    domains_->know({slot_named(program_, "level"), slot_named(program_, "luck")});
+    domains_.emplace(program_, heap_, accesses_, rows_,
+                     std::vector<SlotId>{slot_named(program_, "level"), slot_named(program_, "luck")});
   }
 
   /// Returns how many different things it found that depend on the row alone, or on the level as well, for all levels.
