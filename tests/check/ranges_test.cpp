@@ -114,6 +114,41 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     name_of);
 
+// Whether a text equals another one is not known to the check, so neither is whether a roll comes past the discard.
+INSTANTIATE_TEST_SUITE_P(
+    EndsThatNobodyKnows, Ranges,
+    testing::ValuesIn(std::vector<FindingRow>{
+        {"InACondition", "rule r { x = 0; if chance 1/2 { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n", {}},
+        {"InATry", "rule r { x = 0; try { if \"{x}\" == \"0\" { discard } } keep chance 1/2; y = 6 // x }\n", {}},
+        {"AfterATry",
+         "rule r { x = 0; try { } keep false else { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n",
+         {}},
+        {"InALoop", "rule r { x = 0; repeat 2 { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n", {}},
+        {"InALoopThatIsDrawn", "rule r { x = 0; repeat d2 { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n", {}},
+        {"InALongLoop", "rule r { x = 0; repeat 99 { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n", {}},
+        {"WithMembers", "rule r { x = 0; for m in [1, 2] { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n", {}},
+        {"WithNumbers", "rule r { x = 0; for m in 1..d2 { if \"{x}\" == \"0\" { discard } }; y = 6 // x }\n", {}},
+        {"InARuleThatIsDrawn",
+         "rule r { x = 0; do pick {s, t}; y = 6 // x }\nrule s { if \"{x}\" == \"0\" { discard } }\nrule t { }\n",
+         {}},
+        {"ByChanceInATry",
+         "rule r { x = 0; try { if chance 1/2 { discard } } keep chance 1/2; y = 6 // x }\n",
+         {{"E0501", 2, 77, ""}}},
+        {"ByChanceInALoop",
+         "rule r { x = 0; repeat d2 { if chance 1/2 { discard } }; y = 6 // x }\n",
+         {{"E0501", 2, 67, ""}}},
+        {"ByChanceInARuleThatIsDrawn",
+         "rule r { x = 0; do pick {s, t}; y = 6 // x }\nrule s { if chance 1/2 { discard } }\nrule t { }\n",
+         {{"E0501", 2, 42, ""}}},
+        {"ByAnInput",
+         "input n: 0..3 = 1\nrule r { try { } keep false else { if n * n == 1 { discard } }; y = 6 // (n - 2) }\n",
+         {{"E0501", 3, 74, "when n is 2"}}},
+        {"ByTheSameInput",
+         "input n: 0..3 = 1\nrule r { repeat 2 { if n * n == 4 { discard } }; y = 6 // (n - 2) }\n",
+         {}},
+    }),
+    name_of);
+
 INSTANTIATE_TEST_SUITE_P(
     BlocksOfDefs, Ranges,
     testing::ValuesIn(std::vector<FindingRow>{

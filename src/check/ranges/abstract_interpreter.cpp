@@ -189,6 +189,19 @@ void AbstractInterpreter::restore(const Scope& saved) {
   unsure_ = saved.unsure;
 }
 
+// If some rolls have ended on these ways, since there were so many endings, what follows depends on why the others have
+// not.
+void AbstractInterpreter::go_on_after(std::size_t endings, std::initializer_list<Passage> ways) {
+  if (endings_ == endings) { return; }
+  valid_from_ = ++validity_epoch_;
+  bool is_unsure = false;
+  for (const auto& [entered, left] : ways) {
+    control_ |= left.control & ~entered.control;
+    is_unsure = is_unsure || left.unsure > entered.unsure;
+  }
+  if (is_unsure) { ++unsure_; }
+}
+
 // Enters code that runs only under a condition. `is_pure`: the condition reads no slots.
 void AbstractInterpreter::enter(const Value& condition, bool is_pure) {
   if (!is_sure(condition)) {

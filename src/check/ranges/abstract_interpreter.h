@@ -140,6 +140,12 @@ class AbstractInterpreter {
   void merge(const std::vector<Changes>& branches, std::uint64_t free_inputs, bool is_sure);
   [[nodiscard]] Scope scope() const { return {control_, valid_from_, unsure_}; }
   void restore(const Scope& saved);
+  /// A way through a block, from where it is entered to where it is left.
+  struct Passage {
+    Scope entered;
+    Scope left;
+  };
+  void go_on_after(std::size_t endings, std::initializer_list<Passage> ways);
   void enter(const Value& condition, bool is_pure);
   [[nodiscard]] static bool is_sure(const Value& value) {
     return value.kind == Value::Kind::Known || value.must_since != 0;

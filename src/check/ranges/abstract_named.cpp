@@ -51,18 +51,22 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto endings = endings_;
+  auto left = saved;  // by whichever way
   std::vector<Changes> exits;
   if (any_other) { exits.emplace_back(); }
   for (const auto& [symbol, rule] : ways) {
     enter(name, false);
     if (node.op == Op::Slot) { set(node.a, Values::known(symbol), false); }
+    const auto entered = scope();
     if (start(rule) == Flow::On) { exits.push_back(collect(mark)); }
+    left.unsure += std::max(0, unsure_ - entered.unsure);
+    left.control |= control_ & ~entered.control;
     rollback(mark);
     restore(saved);
   }
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, name.free_inputs, is_sure(name));
-  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  go_on_after(endings, {{saved, left}});
   return Flow::On;
 }
 

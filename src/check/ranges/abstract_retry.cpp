@@ -27,6 +27,7 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   const auto outer = scope();
   const auto endings = endings_;
   if (block(s.c) == Flow::Ends) { return Flow::Ends; }
+  const Passage first{outer, scope()};
   const auto test = eval(s.b);
   const auto answer = truth(test);
   if (!answer.maybe_true) { return Flow::On; }
@@ -43,7 +44,9 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   } else {
     valid_from_ = ++validity_epoch_;
   }
+  const auto entered = scope();
   const auto flow = s.a == kNone ? Flow::On : block(s.a);
+  const Passage second{entered, scope()};
   if (flow == Flow::On) { exits.push_back(collect(mark)); }
   rollback(mark);
   if (exits.empty()) { return Flow::Ends; }
@@ -51,7 +54,7 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   merge(exits, 0, false);
   // If one of the blocks ends the rule, what follows is reached only under the condition.
   if (answer.maybe_false && flow == Flow::Ends) { enter(test, false); }
-  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  go_on_after(endings, {first, second});
   return Flow::On;
 }
 

@@ -120,16 +120,15 @@ AbstractInterpreter::Flow AbstractInterpreter::branch(const Statement& s) {
   struct Side {
     Flow flow = Flow::On;
     Changes changes;
-    Scope entered;
-    Scope left;
+    Passage way;
   };
   const auto one_side = [&](BlockId id, bool holds) {
     Side side;
     enter(test, is_pure);
     refine(s.a, holds, outer.valid_from);
-    side.entered = scope();
+    side.way.entered = scope();
     side.flow = id == kNone ? Flow::On : block(id);
-    side.left = scope();
+    side.way.left = scope();
     if (side.flow == Flow::On) { side.changes = collect(mark); }
     rollback(mark);
     restore(outer);
@@ -142,17 +141,12 @@ AbstractInterpreter::Flow AbstractInterpreter::branch(const Statement& s) {
     // Only one side goes on, so the code that follows runs only under its condition.
     const auto& side = yes.flow == Flow::Ends ? no : yes;
     apply(side.changes);
-    restore(side.left);
+    restore(side.way.left);
     valid_from_ = ++validity_epoch_;
     return Flow::On;
   }
   merge({yes.changes, no.changes}, test.free_inputs, is_sure(test));
-  if (endings_ != endings) {
-    // Some rolls have ended inside: what follows depends on why the others have not.
-    valid_from_ = ++validity_epoch_;
-    control_ |= (yes.left.control & ~yes.entered.control) | (no.left.control & ~no.entered.control);
-    if (yes.left.unsure > yes.entered.unsure || no.left.unsure > no.entered.unsure) { ++unsure_; }
-  }
+  go_on_after(endings, {yes.way, no.way});
   return Flow::On;
 }
 
@@ -184,10 +178,12 @@ Value AbstractInterpreter::widened(const Value& before, const Value& after, int 
 template <class Body>
 AbstractInterpreter::Flow AbstractInterpreter::widen(bool runs_at_least_once, Body&& body) {
   const auto saved = scope();
+  const auto endings = endings_;
   for (int pass = 0;; ++pass) {
     const auto mark = journal_.size();
     const auto flow = body();
     const auto after = flow == Flow::On ? collect(mark) : Changes{};
+    const auto left = scope();
     rollback(mark);
     restore(saved);
     if (flow == Flow::Ends && pass == 0 && runs_at_least_once) { return Flow::Ends; }
@@ -205,6 +201,7 @@ AbstractInterpreter::Flow AbstractInterpreter::widen(bool runs_at_least_once, Bo
     if (changed && !is_spent()) { continue; }
     // If one turn at least is taken the state before the first is none of the results.
     if (runs_at_least_once) { apply(after); }
+    go_on_after(endings, {{saved, left}});
     return Flow::On;
   }
 }
@@ -237,11 +234,13 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
     valid_from_ = ++validity_epoch_;
   }
   const auto turns = is_known ? count.first.numerator() : kMaxTurns + 1;
+  const auto entered = scope();
   const auto endings = endings_;
   if (turns > kMaxTurns || turns * unrolled_ > kMaxUnrolled) {
     const auto flow = widen(runs && s.b == kNone, [&] { return turn_of(s); });
+    const auto left = scope();
     restore(saved);
-    if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+    go_on_after(endings, {{entered, left}});
     return flow;
   }
   const auto outer_unrolled = unrolled_;
@@ -272,11 +271,12 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
   }
   if (goes_on) { exits.push_back(collect(mark)); }
   unrolled_ = outer_unrolled;
+  const auto left = scope();
   rollback(mark);
   restore(saved);
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, 0, false);
-  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  go_on_after(endings, {{entered, left}});
   return Flow::On;
 }
 
@@ -284,6 +284,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
   const auto list = eval(s.b);
   const auto* words = list_of(list);
   const auto saved = scope();
+  auto entered = saved;
   const auto endings = endings_;
   mark_loop(number_of_statement, words == nullptr || !words->empty());
   auto flow = Flow::On;
@@ -296,6 +297,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
     }
   } else {
     enter(list, false);
+    entered = scope();
     flow = widen(false, [&] {
       auto member = Values::unknown();
       if (words != nullptr) { member = values_.of(Values::List(words->begin(), words->end())); }
@@ -303,8 +305,9 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
       return block(s.c);
     });
   }
+  const auto left = scope();
   restore(saved);
-  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  go_on_after(endings, {{entered, left}});
   return flow;
 }
 
@@ -316,6 +319,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
   mark_loop(number_of_statement, x.first <= y.last);
   if (x.first > y.last) { return Flow::On; }
   const auto saved = scope();
+  auto entered = saved;
   const auto endings = endings_;
   const bool is_known = first.kind == Value::Kind::Known && last.kind == Value::Kind::Known;
   const auto span = is_known ? number::subtract(y.last.numerator(), x.first.numerator()) : std::nullopt;
@@ -350,6 +354,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
     } else if (!is_known) {
       valid_from_ = ++validity_epoch_;
     }
+    entered = scope();
     auto each = Values::range(x.first, y.last);
     if (each.kind != Value::Kind::Known) { each.free_inputs = first.free_inputs | last.free_inputs; }
     flow = widen(runs, [&] {
@@ -357,8 +362,9 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
       return block(s.c);
     });
   }
+  const auto left = scope();
   restore(saved);
-  if (endings_ != endings) { valid_from_ = ++validity_epoch_; }
+  go_on_after(endings, {{entered, left}});
   return flow;
 }
 
