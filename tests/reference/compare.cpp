@@ -13,6 +13,7 @@
 #include "reference/expect.h"
 #include "reference/generate_pack.h"
 #include "reference/machine.h"
+#include "reference/stages.h"
 #include "spoils/expectations.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
@@ -25,9 +26,7 @@ constexpr int kMostRuns = 120;
 
 // After the fields: the name, how many things there are, how many have an axe as their kind, how many of these the
 // rule's own thing holds, and what the roll leaves as state.
-Row outcome(const Pack& pack, Draws& draws) {
-  Machine machine(pack, draws);
-  machine.roll(pack.first_rule);
+Row outcome(const Pack& pack, Machine& machine) {
   const auto& things = machine.things;
   const auto is_there = machine.given_out();
   int all = 0;
@@ -260,9 +259,64 @@ class Comparing {
   Limits limits_;
 };
 
-Distribution enumerated(const Pack& pack) {
+Distribution in_one(const Pack& pack) {
   Draws draws;
-  return draws.all<Row>([&](Draws& chance) { return outcome(pack, chance); }, kMostRuns);
+  const auto roll = [&](Draws& chance) {
+    Machine machine(pack, chance);
+    machine.roll(pack.first_rule);
+    return outcome(pack, machine);
+  };
+  return draws.all<Row>(roll, kMostRuns);
+}
+
+Distribution in_stages(const Pack& pack, const StageLimits& limits) {
+  return by_stages(pack, limits, [&](Machine& machine) { return outcome(pack, machine); });
+}
+
+Distribution enumerated(const Pack& pack, const StageLimits& limits) {
+  try {
+    return in_one(pack);
+  } catch (const TooLong&) { return in_stages(pack, limits); }
+}
+
+/// Whether some roll fails, or may fail, in some world: with other states than at first.
+bool fails_in_some_world(const Pack& pack, std::vector<std::pair<std::string, Value>> states = {}) {
+  auto next = pack.own().states.begin();
+  std::advance(next, static_cast<std::ptrdiff_t>(states.size()));
+  if (next != pack.own().states.end()) {
+    auto values = values_of(pack, next->second->parameters[0]);
+    if (values.empty()) { values.emplace_back(); }  // it stays as it is
+    return std::any_of(values.begin(), values.end(), [&](const Value& value) {
+      auto more = states;
+      more.emplace_back(next->first, value);
+      return fails_in_some_world(pack, std::move(more));
+    });
+  }
+  Draws draws;
+  const auto roll = [&](Draws& chance) {
+    Machine machine(pack, chance);
+    for (const auto& [state, value] : states) {
+      if (value.is_set) { machine.give(state, value); }
+    }
+    machine.roll(pack.first_rule);
+    return Row();
+  };
+  try {
+    draws.all<Row>(roll, kMostRuns);
+    return false;
+  } catch (const TooLong&) { return true; } catch (const Faulty&) {
+    return true;
+  }
+}
+
+template <class Enumerate>
+std::optional<Distribution> if_possible(const std::string& pack, Enumerate&& enumerate) {
+  try {
+    return enumerate(Pack(pack));
+  } catch (const TooLong&) {
+  } catch (const Unknown&) {
+  } catch (const Faulty&) {}
+  return std::nullopt;
 }
 
 /// Whether all errors are quantities that go wrong in some roll (E05xx), with the initial inputs as with others.
@@ -275,13 +329,14 @@ bool fails_whatever_is_set(const Findings& findings) {
 
 }  // namespace
 
-std::optional<Distribution> distribution(const std::string& pack) {
-  try {
-    return enumerated(Pack(pack));
-  } catch (const TooLong&) {
-  } catch (const Unknown&) {
-  } catch (const Faulty&) {}
-  return std::nullopt;
+std::optional<Distribution> distribution(const std::string& pack, const StageLimits& limits) {
+  return if_possible(pack, [&](const Pack& read) { return enumerated(read, limits); });
+}
+
+std::optional<Distribution> distribution_in_one(const std::string& pack) { return if_possible(pack, in_one); }
+
+std::optional<Distribution> distribution_in_stages(const std::string& pack, const StageLimits& limits) {
+  return if_possible(pack, [&](const Pack& read) { return in_stages(read, limits); });
 }
 
 std::string sorted(const std::string& value) {
@@ -316,18 +371,19 @@ Loaded compiled(const std::string& pack) {
   return spoils::Pack::load(source, "tiny.loot", {});
 }
 
-Comparison compare(const std::string& pack, std::uint64_t chosen) {
+Comparison compare(const std::string& pack, std::uint64_t chosen, const StageLimits& limits) {
   using Kind = Comparison::Kind;
   const auto loaded = compiled(pack);
   if (!loaded.pack) {
-    const bool is_wrong = fails_whatever_is_set(loaded.findings) && distribution(pack);
+    const bool is_wrong =
+        fails_whatever_is_set(loaded.findings) && distribution(pack, limits) && !fails_in_some_world(Pack(pack));
     const std::string how = is_wrong ? "refused, and no path of the reference fails: " : "";
     return {is_wrong ? Kind::Different : Kind::NotCompiled, how + loaded.findings.text(), 0, 0, false};
   }
   std::optional<Pack> read;  // once: that takes as long as the pack's compiling
   Distribution all;
   try {
-    all = enumerated(read.emplace(pack));
+    all = enumerated(read.emplace(pack), limits);
   } catch (const TooLong&) { return {Kind::TooLong, "", 0, 0, false}; } catch (const Unknown& unknown) {
     return {Kind::Unknown, unknown.what, 0, 0, false};
   } catch (const std::out_of_range&) {
@@ -346,10 +402,10 @@ Comparison compare(const std::string& pack, std::uint64_t chosen) {
   if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0, false}; }
   if (comparing.difference.empty()) { comparing.check_verdicts(*read); }
   const auto kind = comparing.difference.empty() ? Kind::Equal : Kind::Different;
-  return {kind, comparing.difference, comparing.held, comparing.broken, comparing.is_bounded};
+  return {kind, comparing.difference, comparing.held, comparing.broken, comparing.is_bounded, all.size()};
 }
 
-std::string shrunk(const std::string& pack, std::uint64_t chosen) {
+std::string shrunk(const std::string& pack, std::uint64_t chosen, const StageLimits& limits) {
   std::vector<std::string> lines(1);
   for (const auto c : pack) {
     if (c == '\n') {
@@ -379,7 +435,7 @@ std::string shrunk(const std::string& pack, std::uint64_t chosen) {
         auto fewer = lines;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
                     fewer.begin() + static_cast<std::ptrdiff_t>(at + length));
-        if (compare(joined(fewer), chosen).kind == Comparison::Kind::Different) {
+        if (compare(joined(fewer), chosen, limits).kind == Comparison::Kind::Different) {
           lines = std::move(fewer);
           is_smaller = true;
         } else {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "reference/enumerate.h"
+#include "reference/stages.h"
 #include "spoils/pack.h"
 
 namespace spoils::reference {
@@ -23,27 +24,34 @@ using Row = std::vector<std::string>;
 inline constexpr std::array<const char*, 5> kStates{"luck", "last", "seen", "tally", "lucky"};
 using Distribution = std::map<Row, Fraction>;
 
-/// Returns the distribution of the first rule of a pack, by brute force; nothing if that takes too long or can fail.
-[[nodiscard]] std::optional<Distribution> distribution(const std::string& pack);
+/// Returns the distribution of the first rule of a pack, by brute force, in stages if there are too many paths; nothing
+/// if that takes too long, too, or can fail.
+[[nodiscard]] std::optional<Distribution> distribution(const std::string& pack, const StageLimits& limits = {});
+
+/// The same in one piece, or in stages alone.
+[[nodiscard]] std::optional<Distribution> distribution_in_one(const std::string& pack);
+[[nodiscard]] std::optional<Distribution> distribution_in_stages(const std::string& pack,
+                                                                 const StageLimits& limits = {});
 
 /// Returns a value as the reference writes it: members of sets in alphabetical order.
 [[nodiscard]] std::string sorted(const std::string& value);
 
 struct Comparison {
   enum class Kind : std::uint8_t { Equal, Different, TooLong, NotCompiled, Unknown } kind = Kind::Equal;
-  std::string difference;   // what was asked, and both answers
-  int held = 0;             // lines of `expect` that both say hold
-  int broken = 0;           // and those that both say do not
-  bool is_bounded = false;  // some question had bounds, within limits that end it early
+  std::string difference;    // what was asked, and both answers
+  int held = 0;              // lines of `expect` that both say hold
+  int broken = 0;            // and those that both say do not
+  bool is_bounded = false;   // some question had bounds, within limits that end it early
+  std::size_t outcomes = 0;  // of the reference, told apart by all that is compared
 };
 
 /// Compiles a pack with the pack `base` that may follow it.
 [[nodiscard]] Loaded compiled(const std::string& pack);
 
 /// Compares the default rule of a pack. `chosen` selects the fields of the marginal question.
-[[nodiscard]] Comparison compare(const std::string& pack, std::uint64_t chosen);
+[[nodiscard]] Comparison compare(const std::string& pack, std::uint64_t chosen, const StageLimits& limits = {});
 
 /// Returns the smallest pack found that still differs.
-[[nodiscard]] std::string shrunk(const std::string& pack, std::uint64_t chosen);
+[[nodiscard]] std::string shrunk(const std::string& pack, std::uint64_t chosen, const StageLimits& limits = {});
 
 }  // namespace spoils::reference

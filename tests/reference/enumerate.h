@@ -26,10 +26,6 @@ struct Faulty {
 };
 /// The enumeration exceeds the limit of runs or steps of the test.
 struct TooLong {};
-/// A construct that this evaluator does not support.
-struct Unknown {
-  std::string what;
-};
 
 class Draws {
  public:

@@ -318,17 +318,17 @@ Value Machine::arithmetic(const std::string& op, const Value& a, const Value& b)
   const auto y = b.amount();
   const auto kind = a.kind == K::Number || b.kind == K::Number ? K::Number : K::Integer;
   const auto number = [](K of, const Rational& value) { return Value{of, true, value, "", {}}; };
-  if (op == "+") { return number(kind, x + y); }
-  if (op == "-") { return number(kind, x - y); }
-  if (op == "*") { return number(kind, x * y); }
+  if (op == "+") { return number(kind, small(x) + small(y)); }
+  if (op == "-") { return number(kind, small(x) - small(y)); }
+  if (op == "*") { return number(kind, small(x) * small(y)); }
   if (op == "^") {
     Rational out = 1;
-    for (std::int64_t i = y.numerator(); i > 0; --i) { out *= x; }
+    for (std::int64_t i = y.numerator(); i > 0; --i) { out = small(out) * small(x); }
     if (y < 0) { throw Unknown{"a negative power"}; }
     return number(kind, out);
   }
   if (y == 0) { throw Faulty{"a division by zero"}; }
-  if (op == "/") { return number(K::Number, x / y); }
+  if (op == "/") { return number(K::Number, small(x) / small(y)); }
   const Rational quotient = floor_of(x / y);
   if (op == "//") { return number(K::Integer, quotient); }
   if (op == "mod") { return number(kind, x - y * quotient); }
@@ -357,7 +357,8 @@ Value Machine::throw_dice(std::int64_t count, std::int64_t sides) {
   return Value::integer(sum);
 }
 
-// A declared generator takes its next number: of a percentage modulo 100, else modulo the denominator.
+// A declared generator takes its next number: of a percentage modulo 100, else modulo the denominator, but none if the
+// answer is certain.
 bool Machine::chance(const Expression& e) {
   Rational probability;
   if (e.kind == E::OneIn) {
@@ -372,6 +373,7 @@ bool Machine::chance(const Expression& e) {
   if (e.kind == E::Percent && (probability * 100).denominator() == 1) {
     return below(100) < (probability * 100).numerator();
   }
+  if (probability <= 0 || probability >= 1) { return probability >= 1; }
   return below(probability.denominator()) < probability.numerator();
 }
 

@@ -165,9 +165,9 @@ Value Machine::fold(const std::string& name, const std::vector<Value>& list) {
     const auto value = list[i].amount();
     if (list[i].kind == K::Number) { kind = K::Number; }
     if (name == "sum") {
-      out += value;
+      out = small(out) + small(value);
     } else if (name == "product") {
-      out *= value;
+      out = small(out) * small(value);
     } else if (name == "min") {
       out = i == 0 ? value : std::min(out, value);
     } else if (name == "max") {

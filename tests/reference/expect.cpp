@@ -45,7 +45,7 @@ class Expecting {
   Verdict::Kind judge(const lang::Expression& e) {
     std::vector<std::string> open;
     for (const auto& [name, d] : pack_.own().inputs) {
-      bool is_open = !values_of(d->parameters[0]).empty();
+      bool is_open = !values_of(pack_, d->parameters[0]).empty();
       for (const auto& side : e.children) {
         is_open = is_open && (side.kind != E::Query || !is_set_in(side, name) || is_read_in(side, name));
       }
@@ -74,28 +74,6 @@ class Expecting {
            std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return names(child, name); });
   }
 
-  // The values of an input that has a range or choices, or is a flag.
-  [[nodiscard]] std::vector<Value> values_of(const lang::Parameter& input) const {
-    using Type = lang::TypeName::Kind;
-    std::vector<Value> out;
-    if (input.type.kind == Type::Range) {
-      Draws draws;
-      Machine machine(pack_, draws);
-      machine.things.emplace_back();
-      const auto last = machine.ask(input.type.bounds[1], 0).amount();
-      for (auto n = machine.ask(input.type.bounds[0], 0).amount(); n <= last; n += 1) {
-        out.push_back(Value::integer(n));
-      }
-    }
-    if (input.type.kind == Type::Missing && input.initial.kind == E::Flag) {
-      out = {Value::flag(false), Value::flag(true)};
-    }
-    for (const auto& word : input.type.kind == Type::Choice ? input.type.words : std::vector<std::string>()) {
-      out.push_back(Value::symbol(word));
-    }
-    return out;
-  }
-
   bool holds_for(const lang::Expression& e, const std::vector<std::string>& open, std::size_t at, const Settings& set) {
     if (at == open.size()) {
       try {
@@ -105,7 +83,7 @@ class Expecting {
         return true;
       }
     }
-    for (const auto& value : values_of(pack_.own().inputs.at(open[at])->parameters[0])) {
+    for (const auto& value : values_of(pack_, pack_.own().inputs.at(open[at])->parameters[0])) {
       auto more = set;
       more.emplace_back(open[at], value);
       if (!holds_for(e, open, at + 1, more)) { return false; }

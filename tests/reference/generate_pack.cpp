@@ -148,7 +148,7 @@ std::string Generator::run() {
   }
   if (has_base_) { use(has_root_ ? "use in steps" : "use"); }
   std::string out = declarations();
-  out += "rule r {\n" + block(2, true) + block(1, true) + "}\n";
+  out += "rule r {\n" + (size_ == Size::Large ? many_blocks() : block(2, true) + block(1, true)) + "}\n";
   lets_.clear();
   out += "rule called(n: 0..9 = 1) {\nplus += n\n" + block(0, false) + "}\n";
   lets_.clear();

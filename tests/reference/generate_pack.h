@@ -5,6 +5,7 @@
 // already.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -20,7 +21,10 @@ namespace spoils::reference {
 
 class Generator {
  public:
-  Generator(Dice& dice, Coverage& coverage) : dice_(dice), coverage_(coverage) {}
+  /// How many paths a pack's rule has: few enough for brute force, or rather so many that it takes stages.
+  enum class Size : std::uint8_t { Tiny, Large };
+
+  Generator(Dice& dice, Coverage& coverage, Size size = Size::Tiny) : dice_(dice), coverage_(coverage), size_(size) {}
 
   /// Returns a pack; the questions are about its first rule.
   std::string run();
@@ -37,6 +41,7 @@ class Generator {
   static std::string referred(std::string_view pack);
   std::string rows(int depth, bool may_refer);
   std::string block(int depth, bool is_main);
+  std::string many_blocks();
   std::string statement(int depth, bool is_main);
   std::string assignment(int depth);
   std::string number_or_none();
@@ -98,6 +103,7 @@ class Generator {
 
   Dice& dice_;
   Coverage& coverage_;
+  Size size_;
   Coverage::Used used_;
   std::vector<std::string> lets_;
   int names_ = 0;

@@ -13,6 +13,24 @@ std::string Generator::block(int depth, bool is_main) {
   return out;
 }
 
+// What follows each other multiplies, and so do the turns of a loop.
+std::string Generator::many_blocks() {
+  std::string out;
+  for (int n = dice_.within(1, 3); n > 0; --n) {
+    out += any({"plus = d6\n", "charges = 2d4\n", "kind = pick {2 axe, bow, gem, orb}\n", "points = d6\n",
+                "brand = pick {axe, 2 bow, orb}\n", "repeat 3 { marks += pick {axe, bow} }\n", "sizes = [d4, d3]\n",
+                "lit = chance 1/3\nluck = d6\n", "repeat 2 { plus += d4; if lit { charges += 1 } }\n"});
+  }
+  for (int n = dice_.within(1, 4); n > 0; --n) {
+    if (dice_.below(2) == 0) {
+      out += block(2, true);
+      continue;
+    }
+    out += "repeat " + any({"3", "4", "level + 1", "d6", "8"}) + " {\n" + block(1, true) + "}\n";
+  }
+  return out;
+}
+
 std::string Generator::assignment(int depth) {
   switch (dice_.below(12)) {
     case 0: return text_assignment(depth);

@@ -49,6 +49,22 @@ class Machine {
   /// Runs a rule; `things[0]` is its own. A parameter that is not given has its default.
   void roll(const std::string& rule, const std::vector<lang::Expression>& arguments = {});
 
+  enum class Flow : std::uint8_t { On, Stop, Discard };
+
+  // A roll in pieces (reference/stages.h): enter(), then the statements of the rule's block, each once, then leave().
+  // Between two of them the machine may be copied and may draw from elsewhere.
+  void enter(const lang::Declaration& rule);
+  Flow run(const lang::Block& block, const lang::Statement& s);
+  Flow run(const lang::Block& block);
+  /// How often a `repeat` goes through its block at most, and whether it begins another turn.
+  std::int64_t turns(const lang::Statement& repeat) { return whole(repeat.expressions[0]); }
+  bool begins_turn(const lang::Statement& repeat);
+  /// Requires: what the last statement that was run gave.
+  void leave(Flow flow);
+  void draw_from(Draws& draws) { draws_ = &draws; }
+  /// Returns all that a machine holds, as text: machines with equal texts go on alike.
+  [[nodiscard]] std::string everything() const;
+
   std::vector<Thing> things;
 
   /// Returns which things of a finished roll are given out.
@@ -67,7 +83,6 @@ class Machine {
   std::string name(std::size_t thing);
 
  private:
-  enum class Flow : std::uint8_t { On, Stop, Discard };
   using Expression = lang::Expression;
   using Locals = std::vector<std::pair<std::string, Value>>;
   struct Generator {
@@ -76,7 +91,6 @@ class Machine {
   };
 
   // Statements.
-  Flow run(const lang::Block& block);
   Flow run(const lang::Statement& s);
   Flow assign(const lang::Statement& s);
   Flow retry(const lang::Statement& s);
@@ -214,6 +228,9 @@ class Machine {
 /// Returns the kind of value of a declared type, and that of the members of a declared list.
 [[nodiscard]] Value::Kind kind_of(const lang::TypeName& type);
 [[nodiscard]] Value::Kind member_kind_of(const lang::TypeName& type);
+
+/// Returns the values of an input or state that has a range or choices, or is a flag; none of any other.
+[[nodiscard]] std::vector<Value> values_of(const Pack& pack, const lang::Parameter& declared);
 
 /// Returns the value of what is declared with a type and was never set.
 [[nodiscard]] Value unset_of(const lang::TypeName& type);

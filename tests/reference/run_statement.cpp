@@ -40,6 +40,27 @@ Value unset_of(const lang::TypeName& type) {
   return out;
 }
 
+std::vector<Value> values_of(const Pack& pack, const lang::Parameter& declared) {
+  using Type = lang::TypeName::Kind;
+  std::vector<Value> out;
+  if (declared.type.kind == Type::Range) {
+    Draws draws;
+    Machine machine(pack, draws);
+    machine.things.emplace_back();
+    const auto last = machine.ask(declared.type.bounds[1], 0).amount();
+    for (auto n = machine.ask(declared.type.bounds[0], 0).amount(); n <= last; n += 1) {
+      out.push_back(Value::integer(n));
+    }
+  }
+  const bool is_flag = declared.type.kind == Type::Missing ? declared.initial.kind == E::Flag
+                                                           : kind_of(declared.type) == Value::Kind::Flag;
+  if (is_flag) { out = {Value::flag(false), Value::flag(true)}; }
+  for (const auto& word : declared.type.kind == Type::Choice ? declared.type.words : std::vector<std::string>()) {
+    out.push_back(Value::symbol(word));
+  }
+  return out;
+}
+
 Machine::Machine(const Pack& pack, Draws& draws) : pack_(pack), draws_(&draws) {
   things.emplace_back();
   for (const auto& [name, d] : pack.own().inputs) { inputs_[name] = initial(d->parameters[0]); }
@@ -76,6 +97,19 @@ void Machine::roll(const std::string& rule, const std::vector<Expression>& argum
   things.push_back({rule, {}, {}, -1, false});
   current_ = 0;
   things[0].is_discarded = call(*pack_.own().rules.at(rule), arguments) == Flow::Discard;
+}
+
+void Machine::enter(const lang::Declaration& rule) {
+  things.push_back({rule.name, {}, {}, -1, false});
+  current_ = 0;
+  locals_ = bind(rule, {});
+  things[0].built_by.emplace_back(depth_++, rule.name);
+}
+
+void Machine::leave(Flow flow) {
+  locals_.clear();
+  --depth_;
+  things[0].is_discarded = flow == Flow::Discard;
 }
 
 Machine::Flow Machine::call(const lang::Declaration& rule, const std::vector<Expression>& arguments) {
@@ -216,16 +250,26 @@ Value::Kind kind_set_in(const lang::Block& block, const std::string& name) {
 Machine::Flow Machine::run(const lang::Block& block) {
   const auto size = locals_.size();
   for (const auto& s : block.statements) {
-    const auto flow = run(s);
+    const auto flow = run(block, s);
     if (flow != Flow::On) { return flow; }
-    // `{}` and `[]` are a list, a set or a map, whichever the other values of the name are.
-    if (s.kind == Kind::Let && !s.expressions.empty() && is_empty_literal(s.expressions[0])) {
-      const auto kind = kind_set_in(block, s.text);
-      if (kind != Value::Kind::Unknown) { locals_.back().second.kind = kind; }
-    }
   }
   locals_.resize(size);
   return Flow::On;
+}
+
+Machine::Flow Machine::run(const lang::Block& block, const lang::Statement& s) {
+  const auto flow = run(s);
+  // `{}` and `[]` are a list, a set or a map, whichever the other values of the name are.
+  if (flow == Flow::On && s.kind == Kind::Let && !s.expressions.empty() && is_empty_literal(s.expressions[0])) {
+    const auto kind = kind_set_in(block, s.text);
+    if (kind != Value::Kind::Unknown) { locals_.back().second.kind = kind; }
+  }
+  return flow;
+}
+
+bool Machine::begins_turn(const lang::Statement& repeat) {
+  step();
+  return repeat.expressions[1].kind == E::Missing || holds(repeat.expressions[1]);
 }
 
 Machine::Flow Machine::run(const lang::Statement& s) {
@@ -262,10 +306,8 @@ Machine::Flow Machine::run(const lang::Statement& s) {
       return Flow::On;
     }
     case Kind::Repeat: {
-      const auto count = whole(s.expressions[0]);
-      for (std::int64_t turn = 0; turn < count; ++turn) {
-        step();
-        if (s.expressions[1].kind != E::Missing && !holds(s.expressions[1])) { break; }
+      const auto count = turns(s);
+      for (std::int64_t turn = 0; turn < count && begins_turn(s); ++turn) {
         const auto flow = run(s.blocks[0]);
         if (flow != Flow::On) { return flow; }
       }

@@ -61,6 +61,14 @@ bool equal(const Value& a, const Value& b) {
   return a.is_set == b.is_set && a.text == b.text;
 }
 
+const Rational& small(const Rational& value) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 30;
+  if (value.numerator() > kMost || value.numerator() < -kMost || value.denominator() > kMost) {
+    throw Unknown{"a large number"};
+  }
+  return value;
+}
+
 std::int64_t floor_of(const Rational& value) {
   const auto whole = value.numerator() / value.denominator();
   return value.numerator() < 0 && value.denominator() != 1 ? whole - 1 : whole;

@@ -16,6 +16,11 @@ namespace spoils::reference {
 
 using Rational = boost::rational<std::int64_t>;
 
+/// A construct that this evaluator does not support.
+struct Unknown {
+  std::string what;
+};
+
 struct Value {
   enum class Kind : std::uint8_t { Unknown, Integer, Number, Flag, Symbol, Text, List, Set, Map, Range, Row, Thing };
 
@@ -60,6 +65,10 @@ struct Value {
 /// Returns a value as people read it, symbols by the texts of `names`.
 using Shown = std::map<std::string, std::string, std::less<>>;
 [[nodiscard]] std::string shown(const Value& value, const Shown& names);
+
+/// Returns a number of which sums and products fit the 64 bits of a Rational. Errors: Unknown for one that is larger:
+/// Rational does not notice that they overflow, and where a pack's numbers leave 64 bits has tests of its own.
+[[nodiscard]] const Rational& small(const Rational& value);
 
 [[nodiscard]] std::int64_t floor_of(const Rational& value);
 
