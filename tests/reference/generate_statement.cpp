@@ -13,7 +13,7 @@ std::string Generator::block(int depth, bool is_main) {
   return out;
 }
 
-// What follows each other multiplies, and so do the turns of a loop.
+// The outcomes of blocks that follow each other multiply, and so do those of the turns of a loop.
 std::string Generator::many_blocks() {
   std::string out;
   for (int n = dice_.within(1, 3); n > 0; --n) {

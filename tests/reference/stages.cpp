@@ -16,7 +16,7 @@ using Outcomes = std::map<std::vector<std::string>, Fraction>;
 
 constexpr std::int64_t kNoTurn = -1;  // outside of a `repeat`
 
-/// Where one of the ways has come to.
+/// One of the ways through the rule, as far as it has come.
 struct Way {
   Machine machine;
   Fraction probability;

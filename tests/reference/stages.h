@@ -2,8 +2,8 @@
 //
 // Brute force in stages, for rules with more paths than can be gone through one by one: after each statement of the
 // rule, and after each turn of its `repeat` statements, machines that hold exactly the same are one machine with the
-// sum of their probabilities. What lies between two stages is enumerated path by path (reference/enumerate.h). Nothing
-// is forgotten and nothing is computed otherwise than in a single run.
+// sum of their probabilities. Between two stages all paths are enumerated (reference/enumerate.h). Nothing is
+// forgotten and nothing is computed otherwise than in a single run.
 #pragma once
 
 #include <cstddef>

@@ -243,14 +243,7 @@ class AbstractInterpreter {
   Flow statement(std::uint32_t number);
   Flow interpret(const program::Statement& s, std::uint32_t number);
   Flow branch(const program::Statement& s);
-  Flow repeat(const program::Statement& s, std::uint32_t number);
-  Flow turn_of(const program::Statement& s);
-  Flow retry(const program::Statement& s);
-  Flow attempt(const program::Statement& s);
-  void suppose(const program::Statement& s);
   Flow settle(const program::Statement& s);
-  Flow for_each(const program::Statement& s, std::uint32_t number);
-  Flow for_range(const program::Statement& s, std::uint32_t number);
   Flow with_input(const program::Statement& s);
   Flow with_stream(const program::Statement& s);
   Flow run_rule(const program::Statement& s);
@@ -261,6 +254,17 @@ class AbstractInterpreter {
   Flow run_body(RuleId rule) { return run_to_end(program_.rules[rule].body); }
   void drop(const program::Statement& s);
   void assign(const program::Statement& s, std::uint32_t number);
+
+  // abstract_retry.cpp: what is put back
+  Flow retry(const program::Statement& s);
+  Flow attempt(const program::Statement& s);
+  void suppose(const program::Statement& s);
+
+  // abstract_loop.cpp
+  Flow repeat(const program::Statement& s, std::uint32_t number);
+  Flow turn_of(const program::Statement& s);
+  Flow for_each(const program::Statement& s, std::uint32_t number);
+  Flow for_range(const program::Statement& s, std::uint32_t number);
   template <class Body>
   Flow widen(bool runs_at_least_once, Body&& body);
   [[nodiscard]] Value widened(const Value& before, const Value& after, int pass) const;
