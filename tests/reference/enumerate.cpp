@@ -18,7 +18,7 @@ std::size_t Draws::choose(const std::vector<Rational>& weights) {
   std::size_t one = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (weights[i] < 0) { throw Faulty{"a negative weight"}; }
-    total += weights[i];
+    total += small(weights[i]);
     if (weights[i] != 0) {
       one = i;
       ++possible;

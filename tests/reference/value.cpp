@@ -31,7 +31,7 @@ Value Value::map(const std::vector<Value>& entries, std::string keys) {
     if (!entries[i].is_set) { continue; }
     auto& [key, sum] = sums[written(entries[i])];
     key = entries[i];
-    sum += entries[i + 1].amount();
+    sum = small(sum) + small(entries[i + 1].amount());
   }
   Value out{Kind::Map, true, 0, std::move(keys), {}};
   for (const auto& [text, entry] : sums) {
