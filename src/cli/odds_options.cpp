@@ -50,9 +50,8 @@ void add_threads_option(OptionTable& options, const std::string& what) {
 
 Result<unsigned, Complaint> read_threads(const Arguments& arguments) {
   constexpr std::uint64_t kMostThreads = 1024;
-  const auto threads = number(arguments, "--threads", 0);
+  const auto threads = number(arguments, "--threads", 0, kMostThreads);
   if (!threads) { return Failure{threads.error()}; }
-  if (*threads > kMostThreads) { return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads)); }
   return static_cast<unsigned>(*threads);
 }
 

@@ -233,23 +233,23 @@ Result<std::string, Complaint> choice(const Arguments& arguments, const std::str
                      text::did_you_mean(*given, choices, fmt::format("choose one of {}", fmt::join(choices, ", "))));
 }
 
-Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
-                                        std::uint64_t otherwise) {
+Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option, std::uint64_t otherwise,
+                                        std::uint64_t most) {
   const auto given = arguments.value(option);
   if (!given) { return otherwise; }
   std::uint64_t value = 0;
   const char* last = given->data() + given->size();
   const auto [end, error] = std::from_chars(given->data(), last, value);
-  if (error == std::errc{} && end == last) { return value; }
+  if (error == std::errc{} && end == last && value <= most) { return value; }
   std::string help;
   if (option == "--rolls") {
     help = "write `--rolls forever` for the long run";
   } else if (given->find_first_of("eE_,.") != std::string::npos && given->find_first_of("0123456789") == 0) {
     help = "write it with digits alone, such as `1000`";
   }
-  return wrong_usage(fmt::format("`{}` is not an integer from 0 to 18446744073709551615 (option `{}`)", *given,
-                                 spellings(arguments, option)),
-                     std::move(help));
+  return wrong_usage(
+      fmt::format("`{}` is not an integer from 0 to {} (option `{}`)", *given, most, spellings(arguments, option)),
+      std::move(help));
 }
 
 bool same_name(std::string_view a, std::string_view b) {

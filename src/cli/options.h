@@ -54,9 +54,9 @@ struct Arguments {
 /// Returns the selected choice of an option; the first if it was not given.
 [[nodiscard]] Result<std::string, Complaint> choice(const Arguments& arguments, const std::string& option);
 
-/// Returns an option that is an integer from 0, `otherwise` if it was not given.
+/// Returns an option that is an integer from 0 to `most`, `otherwise` if it was not given.
 [[nodiscard]] Result<std::uint64_t, Complaint> number(const Arguments& arguments, const std::string& option,
-                                                      std::uint64_t otherwise);
+                                                      std::uint64_t otherwise, std::uint64_t most = UINT64_MAX);
 
 /// Returns whether two names are the same but for `-` and `_`.
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b);

@@ -23,8 +23,6 @@ namespace spoils::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostThreads = 1024;
-
 Result<double, Complaint> read_time(const std::string& text) {
   double seconds = 0;
   // from_chars for doubles is missing in some standard libraries: digits, a point, digits.
@@ -111,9 +109,8 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   out.format = std::move(*format);
   const auto runs = number(arguments, "--runs", 10'000);
   if (!runs) { return Failure{runs.error()}; }
-  const auto threads = number(arguments, "--threads", 0);
+  const auto threads = read_threads(arguments);
   if (!threads) { return Failure{threads.error()}; }
-  if (*threads > kMostThreads) { return wrong_usage(fmt::format("`--threads` is at most {}", kMostThreads)); }
   const auto keys = number(arguments, "--max-keys", out.simulation.max_keys);
   if (!keys) { return Failure{keys.error()}; }
   const auto rows = number(arguments, "--rows", 40);
@@ -121,7 +118,7 @@ Result<SimulateRequest, Complaint> read_simulate_request(const Arguments& argume
   out.has_checkpoint = arguments.has("--checkpoint");
   out.simulation.runs = *runs;
   out.simulation.max_keys = *keys;
-  out.options.threads = static_cast<unsigned>(*threads);
+  out.options.threads = *threads;
   out.options.exact = !arguments.has("--no-exact");
   out.is_spreadsheet_safe = arguments.has("--spreadsheet-safe");
   const auto max_memory = read_max_memory(arguments);

@@ -306,6 +306,10 @@ class RollOptions(CliTest):
             self.bad(USAGE, "roll", "chest", *words)
         self.assertIn("`json`", self.bad(USAGE, "roll", "chest", "--format", "jsn")[1])
         self.assertIn("(option `-n/--count`)", self.bad(USAGE, "roll", "chest", "-n", "x")[0])
+        for words in (["odds", "chest"], ["simulate", "chest"]):
+            for threads in ("0.5", "1025"):
+                self.assertIn(f"`{threads}` is not an integer from 0 to 1024 (option `--threads`)",
+                              self.bad(USAGE, *words, "--threads", threads)[0])
 
     def test_help_of_a_pack(self):
         text = self.good("roll", "chest", "--help")
