@@ -190,7 +190,7 @@ void AbstractInterpreter::restore(const Scope& saved) {
 }
 
 // If some rolls have ended on these ways, since there were so many endings, what follows depends on why the others have
-// not.
+// not. A loop is entered before its count or list is looked at: rolls may go on because it has no turns.
 void AbstractInterpreter::go_on_after(std::size_t endings, std::initializer_list<Passage> ways) {
   if (endings_ == endings) { return; }
   valid_from_ = ++validity_epoch_;

@@ -102,13 +102,12 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
     valid_from_ = ++validity_epoch_;
   }
   const auto turns = is_known ? count.first.numerator() : kMaxTurns + 1;
-  const auto entered = scope();
   const auto endings = endings_;
   if (turns > kMaxTurns || turns * unrolled_ > kMaxUnrolled) {
     const auto flow = widen(runs && s.b == kNone, [&] { return turn_of(s); });
     const auto left = scope();
     restore(saved);
-    go_on_after(endings, {{entered, left}});
+    go_on_after(endings, {{saved, left}});
     return flow;
   }
   const auto outer_unrolled = unrolled_;
@@ -144,7 +143,7 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
   restore(saved);
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, 0, false);
-  go_on_after(endings, {{entered, left}});
+  go_on_after(endings, {{saved, left}});
   return Flow::On;
 }
 
@@ -152,7 +151,6 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
   const auto list = eval(s.b);
   const auto* words = list_of(list);
   const auto saved = scope();
-  auto entered = saved;
   const auto endings = endings_;
   mark_loop(number_of_statement, words == nullptr || !words->empty());
   auto flow = Flow::On;
@@ -165,7 +163,6 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
     }
   } else {
     enter(list, false);
-    entered = scope();
     flow = widen(false, [&] {
       auto member = Values::unknown();
       if (words != nullptr) { member = values_.of(Values::List(words->begin(), words->end())); }
@@ -175,7 +172,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
   }
   const auto left = scope();
   restore(saved);
-  go_on_after(endings, {{entered, left}});
+  go_on_after(endings, {{saved, left}});
   return flow;
 }
 
@@ -187,7 +184,6 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
   mark_loop(number_of_statement, x.first <= y.last);
   if (x.first > y.last) { return Flow::On; }
   const auto saved = scope();
-  auto entered = saved;
   const auto endings = endings_;
   const bool is_known = first.kind == Value::Kind::Known && last.kind == Value::Kind::Known;
   const auto span = is_known ? number::subtract(y.last.numerator(), x.first.numerator()) : std::nullopt;
@@ -222,7 +218,6 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
     } else if (!is_known) {
       valid_from_ = ++validity_epoch_;
     }
-    entered = scope();
     auto each = Values::range(x.first, y.last);
     if (each.kind != Value::Kind::Known) { each.free_inputs = first.free_inputs | last.free_inputs; }
     flow = widen(runs, [&] {
@@ -232,7 +227,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
   }
   const auto left = scope();
   restore(saved);
-  go_on_after(endings, {{entered, left}});
+  go_on_after(endings, {{saved, left}});
   return flow;
 }
 

@@ -58,9 +58,12 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
     enter(name, false);
     if (node.op == Op::Slot) { set(node.a, Values::known(symbol), false); }
     const auto entered = scope();
-    if (start(rule) == Flow::On) { exits.push_back(collect(mark)); }
-    left.unsure += std::max(0, unsure_ - entered.unsure);
-    left.control |= control_ & ~entered.control;
+    const auto flow = start(rule);
+    if (flow == Flow::On) { exits.push_back(collect(mark)); }
+    // Where a way ends all rolls, the others go on because the name is another one.
+    const auto& from = flow == Flow::On ? entered : saved;
+    left.unsure += std::max(0, unsure_ - from.unsure);
+    left.control |= control_ & ~from.control;
     rollback(mark);
     restore(saved);
   }
