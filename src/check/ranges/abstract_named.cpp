@@ -60,7 +60,7 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
     const auto entered = scope();
     const auto flow = start(rule);
     if (flow == Flow::On) { exits.push_back(collect(mark)); }
-    // Where a way ends all rolls, the others go on because the name is another one.
+    // If a way ends all rolls, the others go on because the name is another one.
     const auto& from = flow == Flow::On ? entered : saved;
     left.unsure += std::max(0, unsure_ - from.unsure);
     left.control |= control_ & ~from.control;
