@@ -2,6 +2,8 @@
 //
 // Abstract interpretation of rules and blocks that a symbol chooses (`do`, `apply`): every rule that the symbol may
 // name is a branch.
+#include <algorithm>
+
 #include "check/ranges/abstract_interpreter.h"
 
 namespace spoils::check {
