@@ -190,8 +190,8 @@ void AbstractInterpreter::restore(const Scope& saved) {
 }
 
 // If some rolls have ended on these ways, since there were so many endings, what follows depends on why the others have
-// not. A loop is entered before its count or list is looked at: rolls may go on because it has no turns.
-void AbstractInterpreter::go_on_after(std::size_t endings, std::initializer_list<Passage> ways) {
+// not.
+void AbstractInterpreter::go_on_after(std::size_t endings, std::span<const Passage> ways) {
   if (endings_ == endings) { return; }
   valid_from_ = ++validity_epoch_;
   bool is_unsure = false;
@@ -200,6 +200,13 @@ void AbstractInterpreter::go_on_after(std::size_t endings, std::initializer_list
     is_unsure = is_unsure || left.unsure > entered.unsure;
   }
   if (is_unsure) { ++unsure_; }
+}
+
+// The same after a loop: its way begins before its count or list, since rolls may go on because it has no turns.
+void AbstractInterpreter::return_to(const Scope& saved, std::size_t endings) {
+  const Passage way{saved, scope()};
+  restore(saved);
+  go_on_after(endings, {&way, 1});
 }
 
 // Enters code that runs only under a condition. `is_pure`: the condition reads no slots.

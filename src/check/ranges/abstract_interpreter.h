@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -145,7 +146,8 @@ class AbstractInterpreter {
     Scope entered;
     Scope left;
   };
-  void go_on_after(std::size_t endings, std::initializer_list<Passage> ways);
+  void go_on_after(std::size_t endings, std::span<const Passage> ways);
+  void return_to(const Scope& saved, std::size_t endings);
   void enter(const Value& condition, bool is_pure);
   [[nodiscard]] static bool is_sure(const Value& value) {
     return value.kind == Value::Kind::Known || value.must_since != 0;

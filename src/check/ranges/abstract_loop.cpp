@@ -51,7 +51,7 @@ AbstractInterpreter::Flow AbstractInterpreter::widen(bool runs_at_least_once, Bo
     const auto mark = journal_.size();
     const auto flow = body();
     const auto after = flow == Flow::On ? collect(mark) : Changes{};
-    const auto left = scope();
+    const Passage turn{saved, scope()};
     rollback(mark);
     restore(saved);
     if (flow == Flow::Ends && pass == 0 && runs_at_least_once) { return Flow::Ends; }
@@ -69,7 +69,7 @@ AbstractInterpreter::Flow AbstractInterpreter::widen(bool runs_at_least_once, Bo
     if (changed && !is_spent()) { continue; }
     // If one turn at least is taken the state before the first is none of the results.
     if (runs_at_least_once) { apply(after); }
-    go_on_after(endings, {{saved, left}});
+    go_on_after(endings, {&turn, 1});
     return Flow::On;
   }
 }
@@ -105,9 +105,7 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
   const auto endings = endings_;
   if (turns > kMaxTurns || turns * unrolled_ > kMaxUnrolled) {
     const auto flow = widen(runs && s.b == kNone, [&] { return turn_of(s); });
-    const auto left = scope();
-    restore(saved);
-    go_on_after(endings, {{saved, left}});
+    return_to(saved, endings);
     return flow;
   }
   const auto outer_unrolled = unrolled_;
@@ -138,12 +136,12 @@ AbstractInterpreter::Flow AbstractInterpreter::repeat(const Statement& s, std::u
   }
   if (goes_on) { exits.push_back(collect(mark)); }
   unrolled_ = outer_unrolled;
-  const auto left = scope();
+  const Passage way{saved, scope()};
   rollback(mark);
   restore(saved);
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, 0, false);
-  go_on_after(endings, {{saved, left}});
+  go_on_after(endings, {&way, 1});
   return Flow::On;
 }
 
@@ -170,9 +168,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_each(const Statement& s, std:
       return block(s.c);
     });
   }
-  const auto left = scope();
-  restore(saved);
-  go_on_after(endings, {{saved, left}});
+  return_to(saved, endings);
   return flow;
 }
 
@@ -225,9 +221,7 @@ AbstractInterpreter::Flow AbstractInterpreter::for_range(const Statement& s, std
       return block(s.c);
     });
   }
-  const auto left = scope();
-  restore(saved);
-  go_on_after(endings, {{saved, left}});
+  return_to(saved, endings);
   return flow;
 }
 

@@ -53,7 +53,7 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
   const auto mark = journal_.size();
   const auto saved = scope();
   const auto endings = endings_;
-  auto left = saved;  // by whichever way
+  std::vector<Passage> passages;
   std::vector<Changes> exits;
   if (any_other) { exits.emplace_back(); }
   for (const auto& [symbol, rule] : ways) {
@@ -63,15 +63,13 @@ AbstractInterpreter::Flow AbstractInterpreter::run_named(const Statement& s) {
     const auto flow = start(rule);
     if (flow == Flow::On) { exits.push_back(collect(mark)); }
     // If a way ends all rolls, the others go on because the name is another one.
-    const auto& from = flow == Flow::On ? entered : saved;
-    left.unsure += std::max(0, unsure_ - from.unsure);
-    left.control |= control_ & ~from.control;
+    passages.push_back({flow == Flow::On ? entered : saved, scope()});
     rollback(mark);
     restore(saved);
   }
   if (exits.empty()) { return Flow::Ends; }
   merge(exits, name.free_inputs, is_sure(name));
-  go_on_after(endings, {{saved, left}});
+  go_on_after(endings, passages);
   return Flow::On;
 }
 

@@ -2,6 +2,8 @@
 //
 // Abstract interpretation of what is put back: `retry`, of which the last try is left, `try`, after which the state is
 // that of either block, and the value after a rule, which alone is left. Pinned by tests/check/ranges_test.cpp.
+#include <array>
+
 #include "check/ranges/abstract_interpreter.h"
 #include "program/walk.h"
 
@@ -54,7 +56,7 @@ AbstractInterpreter::Flow AbstractInterpreter::attempt(const Statement& s) {
   merge(exits, 0, false);
   // If one of the blocks ends the rule, what follows is reached only under the condition.
   if (answer.maybe_false && flow == Flow::Ends) { enter(test, false); }
-  go_on_after(endings, {first, second});
+  go_on_after(endings, std::array{first, second});
   return Flow::On;
 }
 

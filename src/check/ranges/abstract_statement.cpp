@@ -1,6 +1,7 @@
 // check/ranges/abstract_statement.cpp
 //
 // Abstract interpretation of statements: both branches of a condition are interpreted and joined.
+#include <array>
 #include <utility>
 
 #include "check/ranges/abstract_interpreter.h"
@@ -137,7 +138,7 @@ AbstractInterpreter::Flow AbstractInterpreter::branch(const Statement& s) {
     return Flow::On;
   }
   merge({yes.changes, no.changes}, test.free_inputs, is_sure(test));
-  go_on_after(endings, {yes.way, no.way});
+  go_on_after(endings, std::array{yes.way, no.way});
   return Flow::On;
 }
 
