@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "reference/expect.h"
-#include "reference/generate_pack.h"
 #include "reference/machine.h"
 #include "reference/stages.h"
 #include "spoils/expectations.h"
@@ -259,15 +258,20 @@ class Comparing {
   Limits limits_;
 };
 
-Distribution in_one(const Pack& pack) {
+using States = std::vector<std::pair<std::string, Value>>;
+
+Distribution in_one(const Pack& pack, const States& states, Row (*made)(const Pack&, Machine&)) {
   Draws draws;
   const auto roll = [&](Draws& chance) {
     Machine machine(pack, chance);
+    for (const auto& [state, value] : states) { machine.give(state, value); }
     machine.roll(pack.first_rule);
-    return outcome(pack, machine);
+    return made(pack, machine);
   };
   return draws.all<Row>(roll, kMostRuns);
 }
+
+Distribution in_one(const Pack& pack) { return in_one(pack, {}, outcome); }
 
 Distribution in_stages(const Pack& pack, const StageLimits& limits) {
   return by_stages(pack, limits, [&](Machine& machine) { return outcome(pack, machine); });
@@ -279,44 +283,30 @@ Distribution enumerated(const Pack& pack, const StageLimits& limits) {
   } catch (const TooLong&) { return in_stages(pack, limits); }
 }
 
-/// Whether some roll fails, or may fail, in some world: with other states than at first.
-bool fails_in_some_world(const Pack& pack, std::vector<std::pair<std::string, Value>> states = {}) {
-  auto next = pack.own().states.begin();
-  std::advance(next, static_cast<std::ptrdiff_t>(states.size()));
-  if (next != pack.own().states.end()) {
-    auto values = values_of(pack, next->second->parameters[0]);
-    if (values.empty()) { values.emplace_back(); }  // it stays as it is
-    return std::any_of(values.begin(), values.end(), [&](const Value& value) {
-      auto more = states;
-      more.emplace_back(next->first, value);
-      return fails_in_some_world(pack, std::move(more));
-    });
-  }
-  Draws draws;
-  const auto roll = [&](Draws& chance) {
-    Machine machine(pack, chance);
-    for (const auto& [state, value] : states) {
-      if (value.is_set) { machine.give(state, value); }
-    }
-    machine.roll(pack.first_rule);
-    return Row();
-  };
-  try {
-    draws.all<Row>(roll, kMostRuns);
-    return false;
-  } catch (const TooLong&) { return true; } catch (const Faulty&) {
-    return true;
-  }
-}
-
 template <class Enumerate>
-std::optional<Distribution> if_possible(const std::string& pack, Enumerate&& enumerate) {
+std::optional<Distribution> if_possible(const Pack& pack, Enumerate&& enumerate) {
   try {
-    return enumerate(Pack(pack));
+    return enumerate(pack);
   } catch (const TooLong&) {
   } catch (const Unknown&) {
   } catch (const Faulty&) {}
   return std::nullopt;
+}
+
+/// Whether some roll fails, or may fail, in some world: with other states than at first.
+bool fails_in_some_world(const Pack& pack, const States& states = {}, std::size_t state = 0) {
+  if (state == pack.own().states.size()) {
+    const auto nothing = [](const Pack&, Machine&) { return Row(); };
+    return !if_possible(pack, [&](const Pack& read) { return in_one(read, states, nothing); });
+  }
+  const auto& [name, declared] = *std::next(pack.own().states.begin(), static_cast<std::ptrdiff_t>(state));
+  const auto values = values_of(pack, declared->parameters[0]);
+  if (values.empty()) { return fails_in_some_world(pack, states, state + 1); }
+  return std::any_of(values.begin(), values.end(), [&, &name = name](const Value& value) {
+    auto more = states;
+    more.emplace_back(name, value);
+    return fails_in_some_world(pack, more, state + 1);
+  });
 }
 
 /// Whether all errors are quantities that go wrong in some roll (E05xx), with the initial inputs as with others.
@@ -330,13 +320,15 @@ bool fails_whatever_is_set(const Findings& findings) {
 }  // namespace
 
 std::optional<Distribution> distribution(const std::string& pack, const StageLimits& limits) {
-  return if_possible(pack, [&](const Pack& read) { return enumerated(read, limits); });
+  return if_possible(Pack(pack), [&](const Pack& read) { return enumerated(read, limits); });
 }
 
-std::optional<Distribution> distribution_in_one(const std::string& pack) { return if_possible(pack, in_one); }
+std::optional<Distribution> distribution_in_one(const std::string& pack) {
+  return if_possible(Pack(pack), [](const Pack& read) { return in_one(read); });
+}
 
 std::optional<Distribution> distribution_in_stages(const std::string& pack, const StageLimits& limits) {
-  return if_possible(pack, [&](const Pack& read) { return in_stages(read, limits); });
+  return if_possible(Pack(pack), [&](const Pack& read) { return in_stages(read, limits); });
 }
 
 std::string sorted(const std::string& value) {
@@ -445,6 +437,22 @@ std::string shrunk(const std::string& pack, std::uint64_t chosen, const StageLim
     }
   }
   return joined(lines);
+}
+
+RandomComparison compare_random(std::uint64_t seed, Coverage& coverage, Generator::Size size,
+                                const StageLimits& limits) {
+  Dice dice(seed);
+  Generator generator(dice, coverage, size);
+  const auto pack = generator.run();
+  const auto chosen =
+      static_cast<std::uint64_t>(dice.below(1 << 30)) << 22 | static_cast<std::uint64_t>(dice.below(1 << 22));
+  RandomComparison out;
+  out.comparison = compare(pack, chosen, limits);
+  if (out.comparison.kind == Comparison::Kind::Equal) { coverage.add(generator.used()); }
+  if (out.comparison.kind != Comparison::Kind::Different) { return out; }
+  const auto small = shrunk(pack, chosen, limits);
+  out.failure = "seed " + std::to_string(seed) + "\n" + small + compare(small, chosen, limits).difference;
+  return out;
 }
 
 }  // namespace spoils::reference

@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "reference/coverage.h"
 #include "reference/enumerate.h"
+#include "reference/generate_pack.h"
 #include "reference/stages.h"
 #include "spoils/pack.h"
 
@@ -53,5 +55,15 @@ struct Comparison {
 
 /// Returns the smallest pack found that still differs.
 [[nodiscard]] std::string shrunk(const std::string& pack, std::uint64_t chosen, const StageLimits& limits = {});
+
+struct RandomComparison {
+  Comparison comparison;
+  std::string failure;  // if it is Different: the seed, the smallest pack found, and how they differ
+};
+
+/// Generates a pack and compares it; adds what it uses to the coverage if the two are equal.
+[[nodiscard]] RandomComparison compare_random(std::uint64_t seed, Coverage& coverage,
+                                              Generator::Size size = Generator::Size::Tiny,
+                                              const StageLimits& limits = {});
 
 }  // namespace spoils::reference

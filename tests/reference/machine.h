@@ -52,7 +52,7 @@ class Machine {
   enum class Flow : std::uint8_t { On, Stop, Discard };
 
   // A roll in pieces (reference/stages.h): enter(), then the statements of the rule's block, each once, then leave().
-  // Between two of them the machine may be copied and may draw from elsewhere.
+  // Between two of them the machine may be copied. Requires: a rule without parameters that is no world rule.
   void enter(const lang::Declaration& rule);
   Flow run(const lang::Block& block, const lang::Statement& s);
   Flow run(const lang::Block& block);
@@ -61,7 +61,6 @@ class Machine {
   bool begins_turn(const lang::Statement& repeat);
   /// Requires: what the last statement that was run gave.
   void leave(Flow flow);
-  void draw_from(Draws& draws) { draws_ = &draws; }
   /// Returns all that a machine holds, as text: machines with equal texts go on alike.
   [[nodiscard]] std::string everything() const;
 

@@ -14,7 +14,6 @@
 #include "affordable.h"
 #include "reference/compare.h"
 #include "reference/coverage.h"
-#include "reference/generate_pack.h"
 
 namespace spoils {
 namespace reference_random_test {
@@ -42,12 +41,8 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   const auto number = packs() / kShards;
   for (std::uint64_t i = 0; i < number; ++i) {
     const auto seed = GetParam() * 1'000'000'007 + i;
-    Dice dice(seed);
-    reference::Generator generator(dice, coverage);
-    const auto pack = generator.run();
-    const auto chosen =
-        static_cast<std::uint64_t>(dice.below(1 << 30)) << 22 | static_cast<std::uint64_t>(dice.below(1 << 22));
-    const auto result = reference::compare(pack, chosen);
+    const auto [result, failure] = reference::compare_random(seed, coverage);
+    if (!failure.empty()) { FAIL() << failure; }
     ++counts[result.kind];
     held += result.held;
     broken += result.broken;
@@ -56,10 +51,6 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
       refusal = "seed " + std::to_string(seed) + ": " + result.difference;
     }
     if (result.kind == Comparison::Kind::Unknown) { ++unknown[result.difference]; }
-    if (result.kind == Comparison::Kind::Equal) { coverage.add(generator.used()); }
-    if (result.kind != Comparison::Kind::Different) { continue; }
-    const auto small = reference::shrunk(pack, chosen);
-    FAIL() << "seed " << seed << "\n" << small << reference::compare(small, chosen).difference;
   }
   std::cout << number << " packs: " << counts[Comparison::Kind::Equal] << " equal, "
             << counts[Comparison::Kind::TooLong] << " too long, " << counts[Comparison::Kind::NotCompiled]

@@ -102,7 +102,6 @@ void Machine::roll(const std::string& rule, const std::vector<Expression>& argum
 void Machine::enter(const lang::Declaration& rule) {
   things.push_back({rule.name, {}, {}, -1, false});
   current_ = 0;
-  locals_ = bind(rule, {});
   things[0].built_by.emplace_back(depth_++, rule.name);
 }
 

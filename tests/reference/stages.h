@@ -25,7 +25,7 @@ struct StageLimits {
 };
 
 /// Returns the distribution of the first rule of a pack, where `outcome` says what a machine whose roll is finished
-/// has made. Requires: a rule whose parameters have no defaults that draw. Errors: as Draws::all.
+/// has made. Requires: a rule as for Machine::enter. Errors: as Draws::all.
 [[nodiscard]] std::map<std::vector<std::string>, Fraction> by_stages(
     const Pack& pack, const StageLimits& limits, const std::function<std::vector<std::string>(Machine&)>& outcome);
 
