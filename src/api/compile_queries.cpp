@@ -15,9 +15,9 @@
 #include "api/pack_data.h"
 #include "check/check.h"
 #include "lang/parser.h"
-#include "program/to_source.h"
 #include "text/plain/name_letters.h"
 #include "text/plain/symbol_source.h"
+#include "text/plain/text_source.h"
 #include "text/report.h"
 
 namespace spoils::api {
@@ -30,7 +30,7 @@ using Kind = lang::Expression::Kind;
 QuerySource::Value value_of(const InputInfo& input, const std::string& name, const std::string& value,
                             bool is_given_text) {
   if (value == "none" && !is_given_text) { return {name, value, false}; }
-  if (input.kind == InputInfo::Kind::Text) { return {name, program::text_to_source(value), false}; }
+  if (input.kind == InputInfo::Kind::Text) { return {name, text::text_to_source(value), false}; }
   const bool is_symbol = input.kind == InputInfo::Kind::Symbol;
   return {name, is_symbol ? std::string(text::symbol_name(value)) : value, is_symbol};
 }

@@ -70,12 +70,8 @@ std::optional<Error> read_symbol(api::RollerData::Preset& preset, const program:
   std::string word(text::symbol_name(text));
   for (auto& c : word) { c = c == '-' || c == ' ' ? '_' : c; }
   const auto symbol = program.symbols.find(word);
-  bool known = symbol.has_value();
-  if (known && !slot.choices.empty()) {
-    known = false;
-    for (const auto choice : slot.choices) { known = known || choice == static_cast<Word>(*symbol); }
-  }
-  if (known) {
+  const auto& choices = slot.choices;
+  if (symbol && (choices.empty() || std::ranges::count(choices, static_cast<Word>(*symbol)) > 0)) {
     preset.first = static_cast<Word>(*symbol);
     return std::nullopt;
   }
@@ -97,6 +93,17 @@ std::optional<Error> read_symbol(api::RollerData::Preset& preset, const program:
                     std::move(facts));
 }
 
+std::optional<Error> read_text(api::RollerData::Preset& preset, const program::Slot& slot, std::string_view text) {
+  const auto refused = [&](const std::string& what) {
+    return make_error(Error::Kind::BadValue, fmt::format("`{}` takes {}", slot.name, what), "", {{"input", slot.name}});
+  };
+  if (text.size() > program::kMaxTextBytes) { return refused(fmt::format("at most {} bytes", program::kMaxTextBytes)); }
+  if (text.find('\n') != std::string_view::npos) { return refused("a text without line breaks"); }
+  preset.is_text = true;
+  preset.text = text;
+  return std::nullopt;
+}
+
 std::optional<Error> read_into(api::RollerData::Preset& preset, const program::Program& program,
                                std::string_view text) {
   const auto& slot = program.slots[preset.slot];
@@ -116,15 +123,7 @@ std::optional<Error> read_into(api::RollerData::Preset& preset, const program::P
       }
       return std::nullopt;
     case ValueKind::Symbol: return read_symbol(preset, program, slot, text);
-    case ValueKind::Text:
-      if (text.size() > program::kMaxTextBytes) {
-        return make_error(Error::Kind::BadValue,
-                          fmt::format("`{}` takes at most {} bytes", slot.name, program::kMaxTextBytes), "",
-                          {{"input", slot.name}});
-      }
-      preset.is_text = true;
-      preset.text = text;
-      return std::nullopt;
+    case ValueKind::Text: return read_text(preset, slot, text);
     case ValueKind::Number: {
       const auto value = api::read_number(text);
       if (!value) {

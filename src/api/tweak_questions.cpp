@@ -17,9 +17,9 @@
 #include "explain/labels.h"
 #include "explain/reasons.h"
 #include "program/evaluate.h"
-#include "program/to_source.h"
 #include "text/plain/nearest.h"
 #include "text/plain/symbol_source.h"
+#include "text/plain/text_source.h"
 #include "tweak/paths.h"
 
 namespace spoils::api {
@@ -37,7 +37,7 @@ std::string written(const Value& value) {
                                       : fmt::format("{}/{}", value.integer(), value.denominator());
     case Value::Kind::Flag: return value.flag() ? "true" : "false";
     case Value::Kind::Symbol: return text::symbol_to_source(value.text());
-    case Value::Kind::Text: return program::text_to_source(value.text());
+    case Value::Kind::Text: return text::text_to_source(value.text());
     case Value::Kind::List: {
       std::string out = "[";
       for (const auto& member : value.members()) { out += (out.size() > 1 ? ", " : "") + written(member); }

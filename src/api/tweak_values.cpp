@@ -13,8 +13,8 @@
 #include "api/error.h"
 #include "api/roller_data.h"
 #include "number/rational.h"
-#include "program/to_source.h"
 #include "text/plain/symbol_source.h"
+#include "text/plain/text_source.h"
 
 namespace spoils::api {
 
@@ -33,17 +33,6 @@ std::string_view trimmed_value(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) { text.remove_prefix(1); }
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) { text.remove_suffix(1); }
   return text;
-}
-
-/// Returns the text between quotation marks; as it is without them.
-std::string plain_text(std::string_view text) {
-  if (text.size() < 2 || text.front() != '"' || text.back() != '"') { return std::string(text); }
-  std::string out;
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    if (text[i] == '\\' && i + 2 < text.size()) { ++i; }
-    out += text[i];
-  }
-  return out;
 }
 
 /// Reads one member of a list or set.
@@ -151,7 +140,7 @@ Result<roll::ExtraRun::Argument, Error> read_argument(const Program& program, Sl
     return out;
   }
   const bool is_text = program.slots[slot].type.kind == ValueKind::Text;
-  if (auto wrong = read_value(preset, program, is_text ? plain_text(text) : std::string(text))) {
+  if (auto wrong = read_value(preset, program, is_text ? text::text_from_source(text) : std::string(text))) {
     return Failure{std::move(*wrong)};
   }
   out.first = preset.first;
@@ -167,7 +156,7 @@ std::optional<std::string> as_written(const Program& program, ValueType type, st
     case ValueKind::Set: return written_members(program, type, text);
     case ValueKind::Map: return written_map(program, type, text);
     case ValueKind::Number: return written_number(text);
-    case ValueKind::Text: return text_to_source(plain_text(text));
+    case ValueKind::Text: return text::text_to_source(text::text_from_source(text));
     case ValueKind::Flag: return std::string(text == "yes" ? "true" : text == "no" ? "false" : text);
     default: return std::string(text);
   }

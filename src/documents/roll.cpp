@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "text/plain/symbol_source.h"
+#include "text/plain/text_source.h"
 
 namespace spoils::documents {
 
@@ -40,7 +41,7 @@ InputWatch::InputWatch(const RollHeading& heading) {
   for (const InputInfo& input : heading.pack->inputs()) {
     const bool is_hidden = heading.rule->hides(input.name);
     Expected expected{input.kind, is_hidden ? input.initial.value_or("") : value_of(heading.values, input.name), 0};
-    if (expected.kind == InputInfo::Kind::Text) { expected.text = unquoted(expected.text); }
+    if (expected.kind == InputInfo::Kind::Text) { expected.text = text::text_from_source(expected.text); }
     if (expected.kind == InputInfo::Kind::Flag) { expected.number = expected.text == "true" ? 1 : 0; }
     if (expected.kind == InputInfo::Kind::Integer) {
       std::from_chars(expected.text.data(), expected.text.data() + expected.text.size(), expected.number);
@@ -118,17 +119,6 @@ std::string value_of(const Values& values, std::string_view name) {
   return found == values.end() ? std::string{} : found->second;
 }
 
-std::string unquoted(std::string_view written) {
-  if (written.size() < 2 || written.front() != '"' || written.back() != '"') { return std::string(written); }
-  written = written.substr(1, written.size() - 2);
-  std::string out;
-  for (std::size_t at = 0; at < written.size(); ++at) {
-    if (written[at] == '\\' && at + 1 < written.size()) { ++at; }
-    out += written[at];
-  }
-  return out;
-}
-
 using text::JsonWriter;
 
 namespace {
@@ -187,7 +177,7 @@ void add_source(JsonWriter& json, const InputInfo& input, const std::string& wri
     json.member(input.name, nullptr);
   } else {
     const auto is_text = input.kind == InputInfo::Kind::Text;
-    json.member(input.name, is_text ? unquoted(written) : std::string(text::symbol_name(written)));
+    json.member(input.name, is_text ? text::text_from_source(written) : std::string(text::symbol_name(written)));
   }
 }
 

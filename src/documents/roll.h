@@ -70,9 +70,6 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
 /// Returns the value of that name, empty if the input or parameter is not set.
 [[nodiscard]] std::string value_of(const Values& values, std::string_view name);
 
-/// Returns the text of a Text input from its value as a pack writes it: without quotes, if it has them.
-[[nodiscard]] std::string unquoted(std::string_view written);
-
 /// The parts of the object of one roll, which several commands print.
 class RollJson {
  public:

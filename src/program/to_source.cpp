@@ -6,17 +6,9 @@
 #include <fmt/format.h>
 
 #include "text/plain/symbol_source.h"
+#include "text/plain/text_source.h"
 
 namespace spoils::program {
-
-std::string text_to_source(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\' || c == '{' || c == '}') { out += '\\'; }
-    out += c;
-  }
-  return out + "\"";
-}
 
 std::string to_source(const Program& program, const Heap& heap, ValueType type, Word first, Word second, Texts texts,
                       std::size_t most_members) {
@@ -26,7 +18,7 @@ std::string to_source(const Program& program, const Heap& heap, ValueType type, 
     case ValueKind::Symbol: return text::symbol_to_source(program.symbols.name(static_cast<std::uint32_t>(first)));
     case ValueKind::Text: {
       const auto text = program.text(first, heap);
-      return texts == Texts::Quoted ? text_to_source(text) : std::string(text);
+      return texts == Texts::Quoted ? text::text_to_source(text) : std::string(text);
     }
     case ValueKind::Number: {
       const auto value = number::Rational::make(first, second);

@@ -17,10 +17,6 @@ enum class Texts : std::uint8_t {
   Quoted,  // "Ulm", as a pack writes it
 };
 
-/// Returns a text as a pack writes it, between quotation marks. (A function of the name quoted would be hidden by that
-/// of the standard library wherever a std::string is its argument.)
-[[nodiscard]] std::string text_to_source(std::string_view text);
-
 /// Returns a value as a pack writes it; `second` is the denominator of a fraction. Prints at most `most_members`
 /// members of a list.
 [[nodiscard]] std::string to_source(const Program& program, const Heap& heap, ValueType type, Word first,

@@ -20,11 +20,11 @@
 #include "odds/mass.h"
 #include "odds/open_inputs.h"
 #include "program/facts/query_budget.h"
-#include "program/to_source.h"
 #include "sim/outcome.h"
 #include "sim/statistics.h"
 #include "spoils/odds.h"
 #include "text/plain/symbol_source.h"
+#include "text/plain/text_source.h"
 
 namespace spoils::sim {
 
@@ -129,7 +129,7 @@ class Comparer {
       case ValueKind::Symbol: return fmt::format("'{}'", text::symbol_name(value));  // whatever else is called so
       case ValueKind::Flag: return value;
       case ValueKind::Int: return fmt::format("({})", value);
-      case ValueKind::Text: return program::text_to_source(value);
+      case ValueKind::Text: return text::text_to_source(value);
       default: return std::nullopt;
     }
   }

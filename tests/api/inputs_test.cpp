@@ -148,5 +148,30 @@ rule inner(c: chest) { coins = c.coins }
   EXPECT_EQ(refused->message, "`kept` has 2 choices, and none with number 2");
 }
 
+// Odds write a given text into a pack, rolls do not.
+TEST(Inputs, TextsAreTheSameInRollsAndOdds) {
+  const auto pack = compiled("input note: text = \"\"\nrule r { n = \"<{note}>\" }\n");
+  for (const auto* note : {"two words", "say \"so\"", "{a} }", "back\\slash\\", "[&~]", "\"between\"", "\t"}) {
+    auto roller = Roller::make(pack, "r", {{"note", note}});
+    ASSERT_TRUE(roller) << note;
+    EXPECT_EQ((*roller->roll(kSeed, 0))[0]["n"].text(), "<" + std::string(note) + ">");
+    Marginal question;
+    question.by = {"n"};
+    question.values = {{"note", note}};
+    const auto table = exact_odds(pack, question);
+    ASSERT_TRUE(table) << table.error().text();
+    EXPECT_EQ(to_text(table->rows[0].values[0]), "<" + std::string(note) + ">");
+  }
+  Marginal question;
+  question.by = {"n"};
+  question.values = {{"note", "two\nlines"}};
+  const auto table = exact_odds(pack, question);
+  ASSERT_FALSE(table);
+  const auto roller = Roller::make(pack, "r", question.values);
+  ASSERT_FALSE(roller);
+  EXPECT_EQ(table.error().text(), roller.error().text());
+  EXPECT_EQ(roller.error().message, "`note` takes a text without line breaks");
+}
+
 }  // namespace inputs_test
 }  // namespace spoils
