@@ -34,9 +34,6 @@ using api::make_error;
 constexpr std::size_t kLeastValuesOfEngine = 4;
 constexpr std::size_t kMostEnginesOfSweep = 64;
 
-/// The most time of one value that is left for finishing its answer (OddsSettings::stop).
-constexpr std::chrono::seconds kMostToFinish{5};
-
 using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
 /// The paths of a trial without one of the columns, some tens of milliseconds; the number of trials; and the part of
@@ -178,7 +175,7 @@ class Call {
       using Clock = program::WorkTime::Clock;
       const auto share = job.time->next();
       program::WorkTime time;
-      const auto most = time.begin + std::max(share * 3 / 5, share - kMostToFinish);
+      const auto most = time.begin + program::before_grace(share);
       time.stopped_at = around.time().stopped_at;
       time.least_grace = std::min(time.least_grace, share * 2 / 5);
       time.stops_at = most;

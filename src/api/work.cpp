@@ -17,14 +17,16 @@ namespace {
 /// More than any work takes, and in the range of a clock.
 constexpr double kMostSeconds = 1e8;
 
+program::WorkTime::Clock::duration duration_of(double seconds) {
+  const std::chrono::duration<double> time(std::min(seconds, kMostSeconds));
+  return std::chrono::duration_cast<program::WorkTime::Clock::duration>(time);
+}
+
 }  // namespace
 
 program::WorkTime time_of(const OddsSettings& limits) {
   program::WorkTime out;
-  if (limits.stop_seconds > 0) {
-    const std::chrono::duration<double> time(std::min(limits.stop_seconds, kMostSeconds));
-    out.stops_at = out.begin + std::chrono::duration_cast<program::WorkTime::Clock::duration>(time);
-  }
+  if (limits.stop_seconds > 0) { out.stops_at = out.begin + duration_of(limits.stop_seconds); }
   return out;
 }
 
@@ -58,3 +60,13 @@ void add_culprits(Error& error, const program::Program& program,
 }
 
 }  // namespace spoils::api
+
+namespace spoils {
+inline namespace v1 {
+
+double seconds_to_explore(double seconds) {
+  return std::chrono::duration<double>(program::before_grace(api::duration_of(seconds))).count();
+}
+
+}  // namespace v1
+}  // namespace spoils

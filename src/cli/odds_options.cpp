@@ -185,13 +185,6 @@ Result<std::vector<std::string>, Complaint> read_fields(const Arguments& argumen
   return fields;
 }
 
-double seconds_to_explore(double seconds) {
-  if (seconds == 0) { return 0; }
-  constexpr double kShare = 0.6;
-  constexpr double kMostToFinish = 5;
-  return std::max(kShare * seconds, seconds - kMostToFinish);
-}
-
 std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values) {
   for (const auto& [name, value] : values) {
     if (name != sweep.input) { continue; }

@@ -61,10 +61,6 @@ void add_memory_option(OptionTable& options);
 /// Reads those of add_work_options(). Errors: not a size or time.
 [[nodiscard]] Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments);
 
-/// Returns after how many of the seconds for an answer its work is stopped: the rest is for finishing it, as
-/// OddsSettings::stop says. 0 for 0, which is no limit.
-[[nodiscard]] double seconds_to_explore(double seconds);
-
 /// Returns an error if an input is swept and also has a value.
 [[nodiscard]] std::optional<Complaint> swept_and_set(const Sweep& sweep, const Values& values);
 

@@ -24,13 +24,15 @@ namespace {
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 /// Allocated between two looks at the clock: some milliseconds.
 constexpr std::int64_t kBetweenLooks = 4 << 20;
-/// Grace period of stopped work: two thirds of the time that it took already, but at least
-/// WorkTime::least_grace and at most kMostGrace. So work that is to end after a time is stopped after three fifths of
-/// it, or 5 s before its end.
-constexpr auto kGraceOf = [](auto time) { return time * 2 / 3; };
+/// Grace period of stopped work: two thirds of the time that it took already, but at least WorkTime::least_grace and at
+/// most so much.
 constexpr std::chrono::seconds kMostGrace{5};
 
 }  // namespace
+
+WorkTime::Clock::duration before_grace(WorkTime::Clock::duration all) {
+  return std::max<WorkTime::Clock::duration>(all * 3 / 5, all - kMostGrace);
+}
 
 constinit thread_local WorkScope* WorkScope::current = nullptr;
 
@@ -114,7 +116,7 @@ std::optional<WorkTime::Clock::time_point> WorkScope::grace_until(double part) c
 }
 
 WorkScope::Clock::duration WorkScope::grace_after(Clock::time_point stop) const {
-  return std::clamp<Clock::duration>(kGraceOf(stop - begin_), least_grace_, kMostGrace);
+  return std::clamp<Clock::duration>((stop - begin_) * 2 / 3, least_grace_, kMostGrace);
 }
 
 void WorkScope::look() {

@@ -27,6 +27,9 @@ struct WorkTime {
   std::optional<Clock::time_point> stops_at;                     // if it is known that it will be stopped, and when
 };
 
+/// Returns after how much of a time for work it is stopped, so that its grace period ends with that time.
+[[nodiscard]] WorkTime::Clock::duration before_grace(WorkTime::Clock::duration all);
+
 class WorkScope {
  public:
   /// Asked now and then, also within long steps; true ends the work. It may look at the clock: that never decides what
