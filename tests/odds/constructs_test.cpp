@@ -67,6 +67,45 @@ INSTANTIATE_TEST_SUITE_P(
          {"c"},
          {{"0", "1/4"}, {"1", "1/2"}, {"2", "1/4"}}},
         {"AListOfARange", "rule r { l = list(x in 2..4 where x != 3: x + 1) }", {"l"}, {{"[3, 5]", "1/1"}}},
+        {"AFilterThatIsLookedUp",  // the axe is left out, by any way to the filter
+         "collection kind { fits: filter; at: range }\nkind axe { fits = {not axe}; at = 3..9 }\nkind bow { }\n"
+         "rule r { kind = pick kind; a = kind is kind[axe].fits\n"
+         "let t = pick x in kind where x == axe; b = kind is t.fits\n"
+         "c = kind is kind[if d2 > 0 then axe else bow].fits; d = kind is kind[bow].fits; e = d2 * 3 in kind[axe].at }",
+         {"kind", "a", "b", "c", "d", "e"},
+         {{"axe false false false true true", "1/2"}, {"bow true true true true true", "1/2"}}},
+        {"WhatIsAskedIsDrawnOnce",  // not once for each part of a filter, range or set
+         "collection kind { fits: filter; at: range }\nkind axe { fits = {aa not bb}; at = 1..2; tags = {aa, cc} }\n"
+         "kind bow { fits = {bb not aa}; at = 5..6; tags = {bb, cc} }\n"
+         "rule r { let t = pick x in kind where x == axe; a = t is (pick kind).fits; b = t is kind[pick kind].fits; c "
+         "= (pick kind) is {aa "
+         "not "
+         "bb} }",
+         {"a", "b", "c"},
+         {{"true true true", "1/8"},
+          {"true true false", "1/8"},
+          {"true false true", "1/8"},
+          {"true false false", "1/8"},
+          {"false true true", "1/8"},
+          {"false true false", "1/8"},
+          {"false false true", "1/8"},
+          {"false false false", "1/8"}}},
+        {"RangesAndSetsAreDrawnOnce",
+         "collection kind { at: range }\nkind axe { at = 1..2; tags = {aa, cc} }\nkind bow { at = 5..6 }\n"
+         "rule r { let t = pick x in kind where x == axe; a = 3 in (pick kind).at; b = 3 in kind[pick kind].at\n"
+         "c = t is (if chance 1/2 then {aa, cc} else {bow}) }",
+         {"a", "b", "c"},
+         {{"false false true", "1/2"}, {"false false false", "1/2"}}},
+        {"NoneIsAMember",
+         "field l: list of symbol\nfield k: symbol\n"
+         "rule r { l = []; if chance 1/2 { l += k }; a = none in l; let x = none; b = x in l; c = k in l\n"
+         "d = none in {bow, none}; e = none in [1, 2]; f = none in [] }\nrule s { k = bow }",
+         {"a", "b", "c", "d", "e", "f"},
+         {{"true true true true false false", "1/2"}, {"false false false true false false", "1/2"}}},
+        {"NoNameOfNoThing",
+         "rule r { if chance 1/4 { v = 1 }; if chance 1/3 { discard } }\ndisplay r \"a thing\"",
+         {"name"},
+         {{"a thing", "1/6"}, {"none", "5/6"}}},
         {"NegativeEnds", "rule r { s = sum(x in -2..1: x) }", {"s"}, {{"-2", "1/1"}}},
         {"SumOfATable",
          "input depth: 1..9 = 2\nrule r { s = sum(x in t where x.w <= depth: x.w); l = list(x in t: x) }\n"

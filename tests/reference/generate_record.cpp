@@ -222,11 +222,13 @@ std::string Generator::record_flag() {
   switch (either({"is tag", "is filter", "is field", "once field", "record in state", "record in list", "in record set",
                   "equal text of record", "mate asked", "foe asked", "flag of record", "tag in tags", "is record"})) {
     case 0: return "gear is " + any({"blade", "sharp", "stout", "aged"});
-    case 1: return "gear is " + any({"{sharp not stout}", "{not keen}", "{club, sharp}", "{(edged)}", "{}"});
+    case 1:
+      return "gear is " + any({"{sharp not stout}", "{not keen}", "{club, sharp}", "{(edged)}", "{}",
+                               "item[sword].fits", "item[gear].fits"});
     case 2: return any({"suits(gear, sword)", "suits(gear, club)", "suits(club, gear)"});
     case 3: return "gear.once";
-    case 4: return "gear in made";
-    case 5: return "gear in bag";
+    case 4: return any({"gear in made", "gear in made", "none in made"});
+    case 5: return any({"gear in bag", "gear in bag", "none in bag"});
     case 6: return any({"axe", "kind", "gem"}) + " in gear.traits";
     case 7: return "gear.legend" + any({" == ", " != "}) + quiet_text();
     case 8: return any({"gear.mate == club", "gear.mate == none", "gear.mate is blade", "gear.mate == gear"});

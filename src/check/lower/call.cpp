@@ -105,7 +105,7 @@ std::optional<Lowered> Lowering::built_in(const Expression& e) {
   }
   if (e.text == "text") {
     if (!takes(1)) { return poison(e.span); }
-    const auto value = expression(e.children[0]);
+    const auto value = shown(expression(e.children[0]), e.children[0].span);
     program::TextPart part;
     part.kind = program::TextPart::Kind::Value;
     part.expression = value.id;

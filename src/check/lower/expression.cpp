@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "check/lower/lowering.h"
+#include "check/resolve/collections.h"
 #include "text/span.h"
 
 namespace spoils::check {
@@ -292,8 +293,25 @@ Lowered Lowering::match_value(const Expression& e) {
   return node(Op::Bind, type, e.span, subject.id, otherwise.id, kNone, slot);
 }
 
-// x.column of a row that `pick x in table` looks at, or potion[kind].worth.
+// A cell of one value. A filter is two sets, and a range two integers, which `is` and `in` read together.
 Lowered Lowering::member(const Expression& e) {
+  const auto value = member_value(e);
+  const auto& read = out_.expressions[value.id];
+  if (read.op != Op::Cell && read.op != Op::RowCell) { return value; }
+  const auto& columns = out_.tables[read.a].columns;
+  const auto has = [&](const std::string& other) {
+    return std::any_of(columns.begin(), columns.end(), [&](const auto& column) { return column.name == other; });
+  };
+  const auto& name = columns[read.b].name;
+  const bool is_filter = has(without_of(name));
+  if (!is_filter && !has(last_of(name))) { return value; }
+  report_.add(Code::NoSingleValue, e.span, report_.sources().text(e.span), is_filter ? "filter" : "range")
+      .help(fmt::format("ask it at once: `{} {}`", is_filter ? "x is" : "n in", report_.sources().text(e.span)));
+  return poison(e.span);
+}
+
+// x.column of a row that `pick x in table` looks at, or potion[kind].worth.
+Lowered Lowering::member_value(const Expression& e) {
   const auto& base = e.children[0];
   const auto column = column_place(e);
   if (base.kind == Kind::Lookup) {

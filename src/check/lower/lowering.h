@@ -4,6 +4,7 @@
 // code infers types (on throw-away programs, silently) and makes the final program (with findings).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -197,6 +198,7 @@ class Lowering {
   Lowered choose(const Expression& e);
   Lowered match_value(const Expression& e);
   Lowered member(const Expression& e);
+  Lowered member_value(const Expression& e);
   Lowered collection(const Expression& e);
   Lowered numeric(const Expression& e, std::string_view needed_by);
   void needs_number(const Expression& e, std::string_view needed_by, Lowered value);
@@ -320,7 +322,11 @@ class Lowering {
   Lowered row_value(const Expression& e);
   Lowered row_outcome(std::uint32_t table, SlotId slot, Span place);
   bool ready_table(std::uint32_t index, Span place);
+  Lowered shown(Lowered value, Span place);
   std::optional<Part> part_of(const Expression& base);
+  std::optional<Part> holder_of(const Expression& base, std::string_view column);
+  Lowered once(Lowered value, Span place, const std::function<Lowered(Lowered)>& body);
+  Lowered once(const Part& part, const std::function<Lowered(const Part&)>& body);
   std::optional<Part> part_of(Lowered value, Span place);
   std::optional<Part> with_column(Part part, std::string_view column);
   Lowered column(const Part& part, std::string_view name, Span place, Span column_place);
@@ -328,6 +334,7 @@ class Lowering {
   [[nodiscard]] std::optional<std::uint32_t> plain_table_named(const Expression& e) const;
   Lowered all_rows(std::uint32_t table, Span place);
   Lowered is(const Expression& e);
+  Lowered is_of(Lowered tags, const Expression& e);
   Lowered shares_member(Lowered tags, Lowered set, Span place);
   Lowered admitted(Lowered tags, Lowered with, Lowered without, Span place);
   void add_words(const lang::Expression& e, std::vector<program::Word>& members, std::size_t depth);

@@ -391,7 +391,14 @@ Lowered Lowering::membership(const Expression& e) {
   auto member = expression(e.children[0]);
   const auto list = expression(set);
   member = or_record(e.children[0], member, list.type);
-  if (list.type.kind == ValueKind::Unknown || is_open(member.type)) { return {poison(e.span).id, flag}; }
+  if (list.type.kind == ValueKind::Unknown || member.type.kind == ValueKind::Unknown) {
+    return {poison(e.span).id, flag};
+  }
+  // `none` is a member like others of a list or set, and no key of a map.
+  if (member.type.kind == ValueKind::Nothing && !draws(member.id)) {
+    const auto element = is_open(of(list.type.element)) ? ValueKind::Symbol : list.type.element;
+    member = constant(element, kUnset, e.children[0].span);
+  }
   if (list.type.kind == ValueKind::Map) { return has_key(list, e, member); }
   if (list.type.kind != ValueKind::List && list.type.kind != ValueKind::Set) {
     report_.add(Code::OperandType, set.span, "`in`", "a range, table, list, set or map", to_text(list.type));

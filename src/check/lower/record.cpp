@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "check/lower/lowering.h"
+#include "check/resolve/collections.h"
 #include "program/limits.h"
 
 namespace spoils::check {
@@ -114,6 +115,13 @@ bool Lowering::ready_table(std::uint32_t index, Span place) {
   return true;
 }
 
+// What a text shows. Rows of a record have no words of their own.
+Lowered Lowering::shown(Lowered value, Span place) {
+  if (value.type.kind != ValueKind::Row && value.type.element != ValueKind::Row) { return value; }
+  report_.add(Code::OperandType, place, "a text", "values", "rows of a record");
+  return poison(place);
+}
+
 std::optional<Lowering::Part> Lowering::part_of(Lowered value, Span place) {
   if (value.type.kind != ValueKind::Symbol || !value.type.has_table()) { return std::nullopt; }
   return Part{value.type.table, false, value.id, place};
@@ -141,6 +149,36 @@ std::optional<Lowering::Part> Lowering::with_column(Part part, std::string_view 
     part = {table.type.table, false, row_outcome(part.table, part.key, part.place).id, part.place};
   }
   return std::nullopt;
+}
+
+// What the record or row of `base.NAME` is, if it has the column.
+std::optional<Lowering::Part> Lowering::holder_of(const Expression& base, std::string_view column) {
+  if (base.kind != Kind::Lookup) {
+    const auto part = part_of(base);
+    return part ? with_column(*part, column) : std::nullopt;
+  }
+  const auto table = local(base.text) != nullptr ? std::nullopt : table_number(base.text, base.span);
+  if (!table) { return std::nullopt; }
+  const auto found = with_column({*table, false, kNone, base.span}, column);
+  if (!found) { return std::nullopt; }
+  const auto key = expression(base.children[0]);
+  if (!fits(key.type, out_.tables[*table].type)) { return std::nullopt; }
+  return Part{*table, false, key.id, base.span};
+}
+
+// What reads a value several times, as `body` does, draws it once.
+Lowered Lowering::once(Lowered value, Span place, const std::function<Lowered(Lowered)>& body) {
+  if (!draws(value.id)) { return body(value); }
+  const auto slot = add_local("", value.type, place);
+  const auto inner = body(node(Op::Slot, value.type, place, slot));
+  return node(Op::Bind, inner.type, place, value.id, inner.id, kNone, slot);
+}
+
+Lowered Lowering::once(const Part& part, const std::function<Lowered(const Part&)>& body) {
+  if (part.is_row) { return body(part); }
+  return once({part.key, out_.expressions[part.key].type}, part.place, [&](Lowered key) {
+    return body({part.table, false, key.id, part.place});
+  });
 }
 
 Lowered Lowering::column(const Part& part, std::string_view name, Span place, Span column_place) {
@@ -223,21 +261,29 @@ Lowered Lowering::is(const Expression& e) {
     }
     return {poison(e.span).id, flag};
   }
-  const auto tags = cell(tagged->table, "tags", tagged->key, tagged->is_row, e.span, e.children[0].span);
+  return once(*tagged, [&](const Part& holder) {
+    return is_of(cell(holder.table, "tags", holder.key, holder.is_row, e.span, e.children[0].span), e);
+  });
+}
+
+// Whether tags meet what follows `is`.
+Lowered Lowering::is_of(Lowered tags, const Expression& e) {
+  const auto flag = of(ValueKind::Flag);
+  const auto& right = e.children[1];
   if (right.kind == Kind::Filter) {
     const auto taken = static_cast<std::size_t>(right.number.numerator());
     return admitted(tags, words(right, 0, taken), words(right, taken, right.children.size()), e.span);
   }
   if (right.kind == Kind::Set) { return shares_member(tags, words(right, 0, right.children.size()), e.span); }
   if (right.kind == Kind::Member) {
-    if (const auto owner = part_of(right.children[0])) {
-      const auto other = std::string(right.text) + " not";
-      if (const auto filter = with_column(*owner, other)) {
+    const auto other = without_of(right.text);
+    if (const auto filter = holder_of(right.children[0], other)) {
+      return once(*filter, [&](const Part& holder) {
         const auto place = column_place(right);
-        const auto with = cell(filter->table, right.text, filter->key, filter->is_row, right.span, place);
-        const auto without = cell(filter->table, other, filter->key, filter->is_row, right.span, place);
+        const auto with = cell(holder.table, right.text, holder.key, holder.is_row, right.span, place);
+        const auto without = cell(holder.table, other, holder.key, holder.is_row, right.span, place);
         return admitted(tags, with, without, e.span);
-      }
+      });
     }
   }
   const bool is_written = report_.sources().text({right.span.source, right.span.begin, right.span.begin + 1}) != "(";
@@ -245,7 +291,7 @@ Lowered Lowering::is(const Expression& e) {
   if (is_word) { check_tag(scope_.tags(), right.text, right.span, report_); }
   const auto wanted = is_word ? symbol(right.text, right.span) : expression(right);
   if (wanted.type.kind == ValueKind::Set || wanted.type.kind == ValueKind::List) {
-    return shares_member(tags, wanted, e.span);
+    return once(wanted, right.span, [&](Lowered set) { return shares_member(tags, set, e.span); });
   }
   if (wanted.type.kind != ValueKind::Symbol) {
     if (!is_open(wanted.type)) {
@@ -258,15 +304,18 @@ Lowered Lowering::is(const Expression& e) {
 
 // level in row.at
 std::optional<Lowered> Lowering::in_column(const Expression& value, const Expression& member, Span place) {
-  const auto owner = part_of(member.children[0]);
-  if (!owner) { return std::nullopt; }
-  const auto other = std::string(member.text) + " last";
-  const auto range = with_column(*owner, other);
+  const auto other = last_of(member.text);
+  const auto range = holder_of(member.children[0], other);
   if (!range) { return std::nullopt; }
   const auto wanted = integer(value, "in");
-  const auto first = cell(range->table, member.text, range->key, range->is_row, member.span, column_place(member));
-  const auto last = cell(range->table, other, range->key, range->is_row, member.span, column_place(member));
-  return node(Op::InRange, of(ValueKind::Flag), place, wanted.id, first.id, last.id);
+  return once(wanted, value.span, [&](Lowered level) {
+    return once(*range, [&](const Part& holder) {
+      const auto place_of_column = column_place(member);
+      const auto first = cell(holder.table, member.text, holder.key, holder.is_row, member.span, place_of_column);
+      const auto last = cell(holder.table, other, holder.key, holder.is_row, member.span, place_of_column);
+      return node(Op::InRange, of(ValueKind::Flag), place, level.id, first.id, last.id);
+    });
+  });
 }
 
 // ---- Picking at a level

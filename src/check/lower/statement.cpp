@@ -188,7 +188,7 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
                : takes_row                                        ? row_value(s.expressions[0])
                                                                   : expression(s.expressions[0]);
   if (!sets_entry) { value = or_record(s.expressions[0], value, target.type); }
-  if (is_field && value.type.element == ValueKind::Row) {
+  if (is_field && (value.type.element == ValueKind::Row || value.type.kind == ValueKind::Row)) {
     report_.add(Code::CannotHold, s.expressions[0].span, fmt::format("`{}`", s.text), "rows of a record");
     value = poison(s.span);
   }

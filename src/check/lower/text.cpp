@@ -54,7 +54,7 @@ void Lowering::text_parts(const std::vector<Expression>& children, bool is_displ
       case Kind::Hole: {
         if (child.children.empty()) { continue; }
         const auto& inside = child.children[0];
-        auto value = expression(inside);
+        auto value = shown(expression(inside), inside.span);
         if (inside.kind == Kind::Name && value.type.kind == ValueKind::Symbol &&
             out_.expressions[value.id].op == Op::Constant &&
             first_time(Code::UnknownInText, inside.span, inside.text)) {
