@@ -203,11 +203,6 @@ void Estimator::make_rolls(MadeRolls& out, RolledQuery& query, const Take& take,
         out.counted = 0;
         return;
       }
-      case RolledQuery::Came::Unclear:
-        out.ended = "the name of a thing without fields cannot be read from a roll that may discard it";
-        out.rolls = 0;
-        out.counted = 0;
-        return;
       case RolledQuery::Came::Rejected: break;
       case RolledQuery::Came::Outcome:
         ++out.counted;

@@ -184,7 +184,7 @@ Cells cells_of(const program::Program& program, const program::Heap& heap, const
                const std::vector<program::Word>& words) {
   Cells out;
   const auto* word = words.data();
-  if (query.by_name) { out.emplace_back(text_cell(std::string(program.text(*word++, heap)))); }
+  if (query.by_name) { out.push_back(cell_of(program, heap, {ValueKind::Text, ValueKind::Unknown}, *word++)); }
   for (const auto id : query.by) {
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;

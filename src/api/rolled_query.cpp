@@ -37,7 +37,7 @@ Cells outcome_values(const Program& program, const Heap& heap, const program::Qu
                      const std::vector<Word>& words) {
   Cells out;
   const auto* word = words.data();
-  if (query.by_name) { out.emplace_back(text_cell(std::string(program.text(*word++, heap)))); }
+  if (query.by_name) { out.push_back(cell_of(program, heap, {ValueKind::Text, ValueKind::Unknown}, *word++)); }
   for (const auto id : columns_asked(query)) {
     const auto type = program.expressions[id].type;
     const bool is_wide = type.kind == ValueKind::Number;
@@ -106,12 +106,12 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     to.kinds_.clear();
     for (const auto index : things_.given_out) { count(things_.rows[index], to); }
     if (!query_.each.empty()) { return Came::Outcome; }
-    if (!lay_out_own()) { return Came::Unclear; }
+    const bool is_there = lay_out_own();
     if (query_.given != kNone && !flag(query_.given)) { return Came::Rejected; }
     to.values_.clear();
     if (query_.by_name) {
-      auto& name = to.values_.emplace_back(text_cell({}));
-      namer_.append_name(name->text, query_.rule);
+      auto& name = to.values_.emplace_back();
+      if (is_there) { namer_.append_name(name.emplace(text_cell({})).text, query_.rule); }
     }
     if (!query_.by.empty() && query_.condition != kNone && !query_.is_mean && !flag(query_.condition)) {
       return Came::Rejected;
@@ -151,8 +151,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
     ++to.kinds_[std::move(kind)];
   }
 
-  // Copies the rule's own thing into the slots, as it is at the end of the rule; false if the roll does not determine
-  // it.
+  // Copies the rule's own thing into the slots, as it is at the end of the rule. Returns whether there is one.
   bool lay_out_own() {
     const auto& row = things_.rows.front();
     reader_.lay_out(things_, row, slots_);
@@ -161,10 +160,10 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
       slots_[slot] = interpreter_.slots()[slot];
       if (is_wide(slot)) { slots_[slot + 1] = interpreter_.slots()[slot + 1]; }
     }
-    if (row.is_given_out || !may_discard_) { return true; }
-    // The thing was discarded, or sets no field that players see. Either way there is none; only its name may differ.
-    for (const auto slot : program_->rules[row.made_by].fields) { slots_[slot] = kUnset; }
-    return !query_.by_name;
+    if (!row.is_given_out && may_discard_) {
+      for (const auto slot : program_->rules[row.made_by].fields) { slots_[slot] = kUnset; }
+    }
+    return row.is_given_out;
   }
 
   const program::Query& query_;

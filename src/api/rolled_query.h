@@ -29,7 +29,6 @@ class RolledQuery {
     Rejected,  // the `given` condition does not hold, or the condition beside columns
     Fault,     // the roll failed
     Limit,     // the roll exceeded a limit
-    Unclear,   // the outcome cannot be read from the things of the roll
   };
 
   /// `settings` are the words of inputs and state, as odds/ takes them. Requires: program, interpreter and query

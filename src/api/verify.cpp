@@ -235,8 +235,6 @@ RolledOutcomes rolled(RolledQuery& query, const RollBudget& budget) {
         return drop(fmt::format("roll {} of seed {} {}: {}", index, budget.seed,
                                 came == RolledQuery::Came::Limit ? "is too large" : "fails",
                                 fault_error(*budget.sources, query.program(), query.fault()).text()));
-      case RolledQuery::Came::Unclear:
-        return drop("the name of a thing without fields cannot be read from a roll that may discard it");
       case RolledQuery::Came::Rejected: note(out.rejected, index); break;
       case RolledQuery::Came::Outcome:
         note(out.outcomes[query.values()], index);

@@ -357,10 +357,12 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
         words.clear();
         counts = query.given == kNone || paths_.flag(query.given);
         if (!counts) { return; }
-        if (query.by_name) {
+        if (query.by_name && has_thing(query.rule)) {
           std::string name;
           namer.append_name(name, query.rule);
           words.push_back(canonical({ValueKind::Text, ValueKind::Unknown}, heap_.add_text(name)));
+        } else if (query.by_name) {
+          words.push_back(kUnset);
         }
         auto asked = query.by;
         if (asked.empty() && query.condition != kNone && !query.by_name) { asked.push_back(query.condition); }

@@ -197,9 +197,15 @@ Distribution<Mass> Interpreter<Mass>::make_thing(const Statement& s, const Dist&
 template <class Mass>
 bool Interpreter<Mass>::may_set_field(RuleId rule) const {
   const auto& fields = program_.rules[rule].fields;
-  return std::any_of(fields.begin(), fields.end(), [&](SlotId slot) {
-    return program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown;
-  });
+  return std::any_of(fields.begin(), fields.end(), [&](SlotId slot) { return is_visible(slot); });
+}
+
+// Whether the slots hold a thing of the rule: one that sets no field is not given out.
+template <class Mass>
+bool Interpreter<Mass>::has_thing(RuleId rule) const {
+  const auto& fields = program_.rules[rule].fields;
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](SlotId slot) { return is_visible(slot) && slots_[slot] != kUnset; });
 }
 
 // Brings the accumulators of the question up to date with a finished thing.
@@ -224,12 +230,7 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
       dist, 0,
       [&] {
         counted.reset();
-        bool any = sure;
-        for (const auto slot : fields) {
-          any = any ||
-                (program_.slots[slot].kind == Slot::Kind::Field && slot != program_.shown && slots_[slot] != kUnset);
-        }
-        if (!any) { return; }  // a thing that set no field is not given out
+        if (!sure && !has_thing(rule)) { return; }
         slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
         for (std::size_t k = 0; k < around.size(); ++k) { hidden[k] = std::exchange(slots_[around[k]], kUnset); }
         for (const auto& accumulator : query_->accumulators) {

@@ -200,7 +200,11 @@ class Interpreter {
   Dist bound(const program::Statement& s, const Dist& in);
   template <class Between>
   void bind(const program::Statement& s, Between&& between);
+  [[nodiscard]] bool is_visible(program::SlotId slot) const {
+    return program_.slots[slot].kind == program::Slot::Kind::Field && slot != program_.shown;
+  }
   [[nodiscard]] bool may_set_field(program::RuleId rule) const;
+  [[nodiscard]] bool has_thing(program::RuleId rule) const;
   Dist make_thing(const program::Statement& s, const Dist& in, const SlotSet& after);
   Dist with_input(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);
   Dist with_stream(const program::Statement& s, const Dist& in, Ends& ends, const SlotSet& after);

@@ -44,7 +44,7 @@ Row outcome(const Pack& pack, Machine& machine) {
     const auto found = things[0].fields.find(field);
     row.push_back(is_there[0] && found != things[0].fields.end() ? written(found->second) : "none");
   }
-  row.emplace_back(is_there[0] ? machine.name(0) : "");
+  row.emplace_back(is_there[0] ? machine.name(0) : "none");
   row.push_back(std::to_string(all));
   row.push_back(std::to_string(axes));
   row.push_back(std::to_string(held_axes));
@@ -195,9 +195,6 @@ class Comparing {
       case 2: {
         Marginal name;
         name.by = {"name"};
-        for (const auto& [row, probability] : all_) {
-          if (row[names.size()].empty()) { return; }
-        }
         return ask(name, {names.size()}, all_);
       }
       default: {
