@@ -124,6 +124,9 @@ struct Difference {
   /// Whether some compared rule that is not the same in both packs makes things: their numbers and fields are compared,
   /// not how the things of one roll depend on each other, or the members of their lists.
   bool leaves_joint_things = false;
+  /// Whether a pack with such a rule settles values for a world: what two rolls of one world have together is not
+  /// compared.
+  bool leaves_worlds = false;
 };
 
 /// Compares the odds of two packs, exactly: each field of a rule, and the states in which it leaves the world; then

@@ -172,10 +172,14 @@ std::string summary(const DiffHeading& heading, const Difference& difference) {
         std::count_if(compared.begin(), compared.end(), [&](const std::string& rule) { return open.count(rule) == 0; });
     const auto in = static_cast<std::size_t>(whole) == compared.size() ? rules : fmt::format("{} of {}", whole, rules);
     if (whole == 0 && !compared.empty()) { return fmt::format("none of {} was compared in full", rules); }
-    return fmt::format("no odds changed{} in {}{}{}", thresholds(heading), in, conditions_of_odds(difference),
-                       difference.leaves_joint_things
-                           ? "; not compared: things of one roll together, and members of their lists"
-                           : "");
+    std::vector<std::string_view> left;
+    if (difference.leaves_joint_things) {
+      left.insert(left.end(),
+                  {"things of one roll together", "members of their lists", "inputs that they are made with"});
+    }
+    if (difference.leaves_worlds) { left.emplace_back("rolls of one world together"); }
+    return fmt::format("no odds changed{} in {}{}{}{}", thresholds(heading), in, conditions_of_odds(difference),
+                       left.empty() ? "" : "; not compared: ", fmt::join(left, ", "));
   }
   return fmt::format("odds changed in {} of {}{}", changed.size(), rules, conditions_of_odds(difference));
 }
@@ -365,7 +369,9 @@ std::string diff_json(const DiffHeading& heading, const Difference& difference) 
   json.close('}').text_or_null("sweep", heading.swept);
   json.member("threshold", heading.ratio).member("least", heading.least);
   json.member("only_before", difference.only_before).member("only_after", difference.only_after);
-  json.member("compared", difference.compared).member("leaves_joint_things", difference.leaves_joint_things);
+  json.member("compared", difference.compared)
+      .member("leaves_joint_things", difference.leaves_joint_things)
+      .member("leaves_worlds", difference.leaves_worlds);
   json.list("tables", difference.tables, [&](const DiffTable& table) {
     json.open('{').member("rule", table.rule).member("by", table.by).member("kind", table.is_mean ? "mean" : "odds");
     json.text_or_null("same_as", table.same_as);

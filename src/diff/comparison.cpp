@@ -43,6 +43,10 @@ struct Pair {
   std::size_t after = 0;
 };
 
+bool contains(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
 std::string written(const std::vector<std::string>& by) { return fmt::format("{}", fmt::join(by, ",")); }
 
 class Comparison {
@@ -113,31 +117,33 @@ class Comparison {
     }
     auto fields = after_.fields(new_rule);
     for (const auto& field : before_.fields(old_rule)) {
-      if (std::find(fields.begin(), fields.end(), field) == fields.end()) { fields.push_back(field); }
+      if (!contains(fields, field)) { fields.push_back(field); }
     }
     if (is_same) {
       check_same(std::move(pair), fields);
       return;
     }
-    const auto sets = [](const std::vector<std::string>& all, const std::string& field) {
-      return std::find(all.begin(), all.end(), field) != all.end();
-    };
     for (const auto& field : fields) {
       pair.by = {field};
-      pair.has_before = sets(before_.fields(old_rule), field);
-      pair.has_after = sets(after_.fields(new_rule), field);
+      pair.has_before = contains(before_.fields(old_rule), field);
+      pair.has_after = contains(after_.fields(new_rule), field);
       query_source(pair);
     }
     pair.has_before = pair.has_after = true;
-    ask_of_states(pair, old_rule, new_rule);
-    ask_further(pair, fields, old_rule, new_rule);
+    const auto states = changed_states(old_rule, new_rule);
+    pair.kind = Pair::Kind::State;
+    for (const auto& state : states) {
+      pair.by = {state};
+      query_source(pair);
+    }
+    out_.leaves_worlds = out_.leaves_worlds || before_.settles() || after_.settles();
+    ask_further(pair, fields, states, old_rule, new_rule);
     pair.by.clear();
     pair.kind = Pair::Kind::Mean;
     pair.names = {std::string(kAllThings)};
     for (const auto* side : {&before_, &after_}) {
       for (const auto& made : side->makes(*side->rule(rule))) {
-        const bool is_new = std::find(pair.names.begin(), pair.names.end(), made) == pair.names.end();
-        if (is_new && before_.rule(made) && after_.rule(made)) { pair.names.push_back(made); }
+        if (!contains(pair.names, made) && before_.rule(made) && after_.rule(made)) { pair.names.push_back(made); }
       }
     }
     // If one rule makes all things, its name says more.
@@ -177,16 +183,13 @@ class Comparison {
     if (!after_.makes(rule).empty()) { note_conditions(pair); }
   }
 
-  // The state in which a roll leaves the world. States that only one pack has are among the inputs that differ.
-  void ask_of_states(Pair pair, program::RuleId old_rule, program::RuleId new_rule) {
-    pair.kind = Pair::Kind::State;
-    std::set<std::string> changed(before_.changed_states(old_rule).begin(), before_.changed_states(old_rule).end());
-    changed.insert(after_.changed_states(new_rule).begin(), after_.changed_states(new_rule).end());
-    for (const auto& state : changed) {
-      if (!before_.has_state(state) || !after_.has_state(state)) { continue; }
-      pair.by = {state};
-      query_source(pair);
-    }
+  // The states in which a roll may leave the world otherwise than it was. Those that only one pack has are among the
+  // inputs that differ.
+  std::set<std::string> changed_states(program::RuleId old_rule, program::RuleId new_rule) {
+    std::set<std::string> out(before_.changed_states(old_rule).begin(), before_.changed_states(old_rule).end());
+    out.insert(after_.changed_states(new_rule).begin(), after_.changed_states(new_rule).end());
+    std::erase_if(out, [&](const auto& state) { return !before_.has_state(state) || !after_.has_state(state); });
+    return out;
   }
 
   // Made things are compared by themselves, too, but there with the parameters, inputs and states that they have by
@@ -214,14 +217,14 @@ class Comparison {
     }
   }
 
-  // Questions that the odds of each field leave open: the members of lists, fields that are looked up in a column, and
-  // whether fields depend on each other.
-  void ask_further(Pair pair, const std::vector<std::string>& fields, program::RuleId old_rule,
-                   program::RuleId new_rule) {
+  // Questions that the odds of each field and state leave open: the members of lists, fields that are looked up in a
+  // column, and whether they depend on each other.
+  void ask_further(Pair pair, const std::vector<std::string>& fields, const std::set<std::string>& states,
+                   program::RuleId old_rule, program::RuleId new_rule) {
     const auto ask_both = [&](Pair::Kind kind, const std::vector<std::string>& old_names,
                               const std::vector<std::string>& new_names) {
       for (const auto& name : new_names) {
-        if (std::find(old_names.begin(), old_names.end(), name) == old_names.end()) { continue; }
+        if (!contains(old_names, name)) { continue; }
         pair.kind = kind;
         pair.by = {name};
         query_source(pair);
@@ -232,11 +235,11 @@ class Comparison {
     pair.kind = Pair::Kind::Together;
     pair.by.clear();
     for (const auto& field : fields) {
-      const auto sets = [&](const std::vector<std::string>& all) {
-        return std::find(all.begin(), all.end(), field) != all.end();
-      };
-      if (sets(before_.fields(old_rule)) && sets(after_.fields(new_rule))) { pair.by.push_back(field); }
+      if (contains(before_.fields(old_rule), field) && contains(after_.fields(new_rule), field)) {
+        pair.by.push_back(field);
+      }
     }
+    pair.by.insert(pair.by.end(), states.begin(), states.end());
     if (pair.by.size() > 1) { query_source(std::move(pair)); }
   }
 
@@ -382,12 +385,8 @@ class Comparison {
   void note_unpaired(const std::vector<Swept<Answer>>& old_odds, const std::vector<Swept<Answer>>& new_odds) {
     const auto note = [&](const std::vector<Swept<Answer>>& some, const std::vector<Swept<Answer>>& others,
                           std::set<std::string>& known, const char* why) {
-      std::vector<std::string> values;
-      for (const auto& row : some) {
-        const bool is_paired = std::any_of(others.begin(), others.end(),
-                                           [&](const Swept<Answer>& other) { return other.value == row.value; });
-        if (!is_paired && known.insert(row.value).second) { values.push_back(row.value); }
-      }
+      auto values = unpaired(some, others);
+      std::erase_if(values, [&](const auto& value) { return !known.insert(value).second; });
       if (values.empty()) { return; }
       out_.gaps.push_back({"", fmt::format("{} {}", options_.sweep.input, fmt::join(values, ", ")), why});
     };

@@ -203,6 +203,16 @@ std::vector<DiffEstimateRow> seem_moved(const std::vector<Swept<Answer>>& before
   return rows;
 }
 
+std::vector<std::string> unpaired(const std::vector<Swept<Answer>>& odds, const std::vector<Swept<Answer>>& others) {
+  std::vector<std::string> out;
+  for (const auto& answer : odds) {
+    const bool is_paired = std::any_of(others.begin(), others.end(),
+                                       [&](const Swept<Answer>& other) { return other.value == answer.value; });
+    if (!is_paired) { out.push_back(answer.value); }
+  }
+  return out;
+}
+
 std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like) {
   std::vector<Swept<Answer>> out;
   for (const auto& row : like) {

@@ -41,6 +41,10 @@ inline constexpr std::string_view kAllThings = "all things";
                                                       const std::vector<std::string>& names,
                                                       const DiffOptions& options);
 
+/// Returns the values of the swept input that the others lack.
+[[nodiscard]] std::vector<std::string> unpaired(const std::vector<Swept<Answer>>& odds,
+                                                const std::vector<Swept<Answer>>& others);
+
 /// Returns the answers about a field that a rule does not set: unset, for the values of `like`.
 [[nodiscard]] std::vector<Swept<Answer>> unset(const std::vector<Swept<Answer>>& like);
 

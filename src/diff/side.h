@@ -15,6 +15,7 @@
 #include "program/facts/query_budget.h"
 #include "program/facts/rule_effects.h"
 #include "program/program.h"
+#include "program/walk.h"
 #include "spoils/diff.h"
 #include "spoils/pack.h"
 
@@ -32,6 +33,8 @@ class Side {
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] const program::Program& program() const { return program_; }
   [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
+  /// Whether the pack settles values for a world.
+  [[nodiscard]] bool settles() const { return program::has_defs_of_world(program_); }
   /// Returns the function that ends a question about a rule: the caller's, or that of program/facts/query_budget.h.
   [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what,
                                                               double times) {

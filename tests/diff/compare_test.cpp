@@ -334,6 +334,33 @@ TEST(Diff, SaysThatThingsAreNotComparedTogether) {
   EXPECT_FALSE(compared(before, before).leaves_joint_things);
 }
 
+// Each state by itself, and the field, are as likely as before; the next roll is not.
+TEST(Diff, StatesAreComparedTogether) {
+  constexpr const char* kStates = "state s: flag\nstate t: flag\n";
+  const auto before = compiled(std::string(kStates) + "rule r { hit = s and t; s = chance 1/2; t = chance 1/2 }\n");
+  const auto after = compiled(std::string(kStates) + "rule r { hit = s and t; s = chance 1/2; t = not s }\n");
+  const auto found = compared(before, after);
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].by, (std::vector<std::string>{"s", "t"}));
+  EXPECT_EQ(found.tables[0].rows.size(), 4U);
+}
+
+TEST(Diff, FieldsAreComparedWithStates) {
+  const auto found = compared(compiled("state s: flag\nrule r { k = chance 1/2; s = chance 1/2 }\n"),
+                              compiled("state s: flag\nrule r { k = chance 1/2; s = k }\n"));
+  ASSERT_EQ(found.tables.size(), 1U);
+  EXPECT_EQ(found.tables[0].by, (std::vector<std::string>{"k", "s"}));
+}
+
+// The first keeps its values from roll to roll.
+TEST(Diff, SaysThatRollsOfAWorldAreNotComparedTogether) {
+  const auto before = compiled("world def h(k: {p, q}) = pick {a, b}\nrule r { x = h(pick {p, q}) }\n");
+  const auto found = compared(before, compiled("rule r { x = pick {a, b} }\n"));
+  EXPECT_TRUE(found.tables.empty());
+  EXPECT_TRUE(found.leaves_worlds);
+  EXPECT_FALSE(compared(before, before).leaves_worlds);
+}
+
 TEST(Diff, TextsOfMadeThingsAreNamedAsNotCompared) {
   constexpr const char* kMade = "rule q(t: text = \"\") { x = t }\n";
   const auto found = compared(compiled(std::string("rule r { drop q(\"a\") }\n") + kMade),
