@@ -4,6 +4,7 @@
 // first token of its construct and leaves the cursor after the last. After a mistake it returns what it has.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -241,6 +242,7 @@ class Grammar {
   bool is_distinct_ = false;                        // in what `pick n distinct from` draws from, which `or fewer` ends
   std::set<std::string, std::less<>> collections_;  // declared so far
   std::vector<Declaration> derived_;                // records that are derived at their place of use
+  std::map<std::string, int> derivations_;          // how many, by the record from which they are derived
   // A block whose closing brace is further left than the line that opens it: if a brace is missing, it is probably
   // this one's.
   std::optional<std::pair<Span, Span>> suspect_;

@@ -109,14 +109,15 @@ void Grammar::records(File& file, Declaration first) {
   }
 }
 
-// normal with { drops = 2 }: a record without a name of its own, which inherits from the one before it.
+// normal with { drops = 2 }: a record without a name of its own, which inherits from the one before it. It is counted
+// in its file, so that odds of two versions of a pack call it the same.
 Expression Grammar::derived(Expression base) {
   const auto with = cursor_.take().span;
   Declaration record;
   record.kind = Declaration::Kind::Record;
   record.span = base.span;
   record.parents.push_back({base.span, base.text});
-  record.name = fmt::format("{}.{}.{}", base.text, base.span.source, base.span.begin);
+  record.name = fmt::format("{}.{}.{}", base.text, base.span.source, ++derivations_[base.text]);
   record.name_span = base.span;
   const Nested nested(*this);
   if (!enter(with)) { return base; }
