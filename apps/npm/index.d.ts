@@ -359,7 +359,7 @@ export interface Limits {
   maxStates?: number | bigint;
   /** Of draws and statements; default 500,000,000. */
   maxPaths?: number | bigint;
-  /** Default: no limit. The end takes up to two thirds more, at least 0.1 s and at most 5 s. */
+  /** Until there is an answer, at most a fifth or 0.1 s later; default: no limit. The values of a sweep share it. */
   milliseconds?: number;
 }
 

@@ -397,7 +397,8 @@ SPOILS_C spoils_error* spoils_world_state(const spoils_world* world, size_t stat
 typedef struct spoils_budget {
   uint64_t max_states;    // kept at once; default 1,000,000
   uint64_t max_paths;     // of draws and statements; default 500,000,000
-  uint64_t milliseconds;  // default: no limit; the end takes up to two thirds more, at least 0.1 s and at most 5 s
+  uint64_t milliseconds;  // until there is an answer, at most a fifth or 0.1 s later; default: no limit. The values of
+                          // a sweep share it
   // Called every few milliseconds by the thread that makes the call; 1 ends the work. It must not throw, nor use a
   // handle that the call changes. NULL: not called.
   int (*stop)(void* user);

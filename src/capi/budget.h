@@ -17,7 +17,14 @@ namespace spoils::capi {
 /// Returns what is wrong with a budget; NULL if nothing is.
 [[nodiscard]] spoils_error* check_budget(const spoils_budget* budget);
 
-/// Returns the function that is called now and then, empty if the budget has no use for one. The clock begins now.
-[[nodiscard]] std::function<bool()> stop_of(const spoils_budget* budget);
+/// Returns the time of a budget; 0 if it has no limit.
+[[nodiscard]] double seconds_of(const spoils_budget* budget);
+
+/// Returns the function that is called now and then and ends the work after so many seconds, the budget's unless some
+/// are for finishing; empty if the budget has no use for one. The clock begins now.
+[[nodiscard]] std::function<bool()> stop_of(const spoils_budget* budget, double seconds);
+[[nodiscard]] inline std::function<bool()> stop_of(const spoils_budget* budget) {
+  return stop_of(budget, seconds_of(budget));
+}
 
 }  // namespace spoils::capi

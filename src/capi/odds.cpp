@@ -45,15 +45,17 @@ Result<std::string, Error> json_of(const Pack& pack, const ReadQuestion& read,
                        : documents::sweep_json(*heading, swept, answers, read.fractions);
 }
 
-/// Sets the limits of a question.
-void limit_work(Question& question, const spoils_budget* budget) {
+/// Sets the limits of a question: the values of a sweep share its time, and what explores a question alone is stopped
+/// in time for its answer.
+void limit_work(Question& question, bool is_swept, const spoils_budget* budget) {
   if (budget == nullptr) { return; }
+  const auto seconds = seconds_of(budget);
   std::visit(
       [&](OddsSettings& settings) {
         limit(settings.max_states, budget->max_states);
         limit(settings.max_paths, budget->max_paths);
-        settings.stop = stop_of(budget);
-        settings.stop_seconds = static_cast<double>(std::min(budget->milliseconds, kMostMilliseconds)) / 1000;
+        (is_swept ? settings.sweep_seconds : settings.stop_seconds) = is_swept ? seconds : seconds_to_explore(seconds);
+        settings.stop = stop_of(budget, is_swept ? seconds : settings.stop_seconds);
       },
       question);
 }
@@ -102,14 +104,17 @@ spoils_error* check_budget(const spoils_budget* budget) {
   return Arguments().handle(budget->stopper, "stopper").wrong();
 }
 
-std::function<bool()> stop_of(const spoils_budget* budget) {
+double seconds_of(const spoils_budget* budget) {
+  return budget == nullptr ? 0 : static_cast<double>(std::min(budget->milliseconds, kMostMilliseconds)) / 1000;
+}
+
+std::function<bool()> stop_of(const spoils_budget* budget, double seconds) {
   if (budget == nullptr || (budget->milliseconds == 0 && budget->stop == nullptr && budget->stopper == nullptr)) {
     return {};
   }
   using Clock = std::chrono::steady_clock;
-  const auto milliseconds = std::min(budget->milliseconds, kMostMilliseconds);
-  const auto end =
-      milliseconds == 0 ? Clock::time_point::max() : Clock::now() + std::chrono::milliseconds(milliseconds);
+  const auto time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto end = budget->milliseconds == 0 ? Clock::time_point::max() : Clock::now() + time;
   return [end, stop = budget->stop, user = budget->user, stopper = budget->stopper] {
     return (stopper != nullptr && stopper->is_stopped.load(std::memory_order_relaxed)) ||
            (end != Clock::time_point::max() && Clock::now() >= end) || (stop != nullptr && stop(user) != 0);
@@ -148,7 +153,7 @@ spoils_error* spoils_odds_of(const spoils_pack* pack, spoils_text question, cons
     if (auto* const wrong = check_budget(budget)) { return wrong; }
     auto read = read_question(view_of(question));
     if (!read) { return fail(SPOILS_BAD_VALUE, std::move(read).error()); }
-    limit_work(read->question, budget);
+    limit_work(read->question, !read->sweep.input.empty(), budget);
     auto answers = exact_odds(pack->pack(), read->question, read->sweep);
     if (!answers) { return fail(std::move(answers).error()); }
     auto json = json_of(pack->pack(), *read, *answers);
@@ -270,7 +275,7 @@ spoils_error* spoils_at_least_once(const spoils_pack* pack, spoils_text question
     auto read = read_question(view_of(question));
     if (!read) { return fail(SPOILS_BAD_VALUE, std::move(read).error()); }
     if (auto wrong = wrong_of_rolls(*read); !wrong.empty()) { return fail(SPOILS_BAD_VALUE, std::move(wrong)); }
-    limit_work(read->question, budget);
+    limit_work(read->question, false, budget);
     const auto odds =
         at_least_once_odds(pack->pack(), read->question, std::vector<std::uint64_t>(rolls, rolls + count));
     if (!odds) { return fail(odds.error()); }

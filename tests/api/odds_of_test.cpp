@@ -1,6 +1,8 @@
 // Many questions in one call: each answer is the same as that of the question alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "compiled.h"
 #include "packs/shipped.h"
 #include "spoils/odds.h"
@@ -152,6 +154,14 @@ TEST(OddsOf, ThingsThatAreNotCountedApart) {
   EXPECT_EQ(answers[0].error().text(), "expected numbers need at least one field");
   EXPECT_EQ(answers[1].error().text(), "`quantity` is not a field of type symbol");
   EXPECT_EQ(answers[2].error().text(), "`each` takes at most 3 fields");
+}
+
+// What is left is what OddsSettings::stop says that the end may take.
+TEST(SecondsToExplore, LeaveTheTimeForTheEnd) {
+  for (const double seconds : {0.0, 0.5, 2.0, 12.5, 20.0, 1000.0}) {
+    const auto stop = seconds_to_explore(seconds);
+    EXPECT_NEAR(stop + std::min(stop * 2 / 3, 5.0), seconds, 1e-6);
+  }
 }
 
 }  // namespace odds_of_test

@@ -35,7 +35,7 @@ class Budget:
 
     max_states: int = 0
     max_paths: int = 0
-    seconds: float = 0  #: of the clock
+    seconds: float = 0  #: of the clock, until there is an answer, at most a fifth or 0.1 s later
     stop: Callable[[], bool] | None = None  #: called every few milliseconds; True ends the work
     stopper: Stopper | None = None
 
