@@ -490,7 +490,7 @@ class RollJson(CliTest):
         self.assertEqual(roll["things"][0]["fields"]["powers"], ["fire", "cold"])
         self.assertIsNone(roll["things"][0]["fields"]["title"])
         self.assertIsNone(roll["inputs"]["called"])
-        for title in ('"quoted"', "back\\slash", "tab\tline\nend\rbell\x07", "\u00e9\u4e2d\U0001f5e1", "</script>"):
+        for title in ('"quoted"', "back\\slash", "tab\tend\rbell\x07", "\u00e9\u4e2d\U0001f5e1", "</script>"):
             fields = self.rolls("chest", "relic", "--called", title)[0]["things"][0]["fields"]
             self.assertEqual(fields["title"], title)
 
@@ -527,9 +527,15 @@ class RollCsv(CliTest):
         self.assertTrue(text.startswith("index,thing,holder,name,"), text)
 
     def test_quotes_and_lists(self):
-        for title in ('a "b", c', "two\nlines", "plain"):
+        for title in ('a "b", c', "two\rends", "plain"):
             row, = self.rows("relic", "--called", title)
             self.assertEqual((row["title"], row["powers"]), (title, "fire;cold"))
+
+    def test_texts_have_no_line_breaks(self):
+        for command in (("roll",), ("odds", "--by", "title"), ("simulate", "--by", "title"), ("explain",)):
+            run = self.spoils(command[0], "chest", "relic", "--called", "two\nlines", *command[1:])
+            self.assertEqual((run.returncode, run.stderr.decode()),
+                             (USAGE, "spoils: `called` takes a text without line breaks\n"))
 
 
 class RollOutput(CliTest):
