@@ -179,6 +179,8 @@ Machine::Owner Machine::owner(const Expression& e) {
   const auto* found = e.kind == E::Name ? local(e.text) : nullptr;
   if (found != nullptr) {
     value = *found;
+  } else if (e.kind == E::Lookup && local(e.text) == nullptr && pack_.seen(e).collections.count(e.text) > 0) {
+    value = evaluate(e.children[0]);  // item[sword]
   } else {
     value = evaluate(e);
   }

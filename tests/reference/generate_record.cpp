@@ -223,8 +223,9 @@ std::string Generator::record_flag() {
                   "equal text of record", "mate asked", "foe asked", "flag of record", "tag in tags", "is record"})) {
     case 0: return "gear is " + any({"blade", "sharp", "stout", "aged"});
     case 1:
-      return "gear is " + any({"{sharp not stout}", "{not keen}", "{club, sharp}", "{(edged)}", "{}",
-                               "item[sword].fits", "item[gear].fits"});
+      return any({"gear", "gear", "gear", "(pick item)"}) + " is " +
+             any({"{sharp not stout}", "{not keen}", "{club, sharp}", "{(edged)}", "{}", "item[sword].fits",
+                  "item[gear].fits", "(pick item).fits"});
     case 2: return any({"suits(gear, sword)", "suits(gear, club)", "suits(club, gear)"});
     case 3: return "gear.once";
     case 4: return any({"gear in made", "gear in made", "none in made"});

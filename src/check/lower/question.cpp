@@ -366,6 +366,10 @@ void Lowering::set_inputs(const Expression& query, program::Query& out) {
       suggest(finding, word, setting.text, Scope::Space::Variable);
       continue;
     }
+    for (const auto& [slot, before] : out.settings) {
+      if (slot != *found) { continue; }
+      report_.add(Code::ArgumentTwice, word, query.text, setting.text).label(out_.places[before], "first here");
+    }
     const auto value = expression(setting.children[0]);
     const auto& slot = out_.slots[*found];
     if (!fits(value.type, slot.type)) {
