@@ -156,7 +156,7 @@ TEST(OddsOf, ThingsThatAreNotCountedApart) {
   EXPECT_EQ(answers[2].error().text(), "`each` takes at most 3 fields");
 }
 
-// What is left is what OddsSettings::stop says that the end may take.
+// OddsSettings::stop says how much of the rest the end may take.
 TEST(SecondsToExplore, LeaveTheTimeForTheEnd) {
   for (const double seconds : {0.0, 0.5, 2.0, 12.5, 20.0, 1000.0}) {
     const auto stop = seconds_to_explore(seconds);

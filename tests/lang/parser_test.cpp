@@ -417,7 +417,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"Abstract", "abstract a b, c : d { once }",
          "(abstract record a b : d (once))\n(abstract record a c : d (once))"},
         {"Override", "override a b { }", "(override record a b)"},
-        {"With", "rule a { b(c with { d = 1 }) }", "(rule a {(run (call b c.0.11))})\n(record  c.0.11 : c (= d 1))"},
+        {"With", "rule a { b(c with { d = 1 }) }", "(rule a {(run (call b c.0.1))})\n(record  c.0.1 : c (= d 1))"},
         {"WithoutABody", "a b\na c : b\na d \"D\"; a e\nrule f { }",
          "(record a b)\n(record a c : b)\n(record a d \"D\")\n(record a e)\n(rule f {})"},
         {"ThreeWords", "a b c", "E0203 "},

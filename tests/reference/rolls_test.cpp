@@ -57,7 +57,7 @@ reference::Row row_of(const Things& things) {
   for (const auto& field : reference::field_names()) {
     out.push_back(is_there ? written(things[0][field], kSets.count(field) > 0) : "none");
   }
-  out.push_back(is_there ? things[0].name() : "");
+  out.push_back(is_there ? things[0].name() : "none");
   out.push_back(std::to_string(things.size()));
   out.push_back(std::to_string(axes));
   return out;

@@ -289,7 +289,7 @@ class Package(unittest.TestCase):
                               "rule r { sum = 0; repeat (if depth == 0 then 12 else 1) { sum = sum * 100 + d100 } }\n")
         swept = pack.odds(by=["sum"], sweep="depth", budget=spoils.Budget(seconds=0.5))
         self.assertEqual([answer.exact for answer in swept], [False, True, True])
-        self.assertEqual(len(swept[1].rows), 100)
+        self.assertEqual([len(answer.rows) for answer in swept][1:], [100, 100])
 
     def test_odds(self):
         odds = self.pack.odds(by=["kind"], fractions=True)

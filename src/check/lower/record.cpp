@@ -115,7 +115,7 @@ bool Lowering::ready_table(std::uint32_t index, Span place) {
   return true;
 }
 
-// What a text shows. Rows of a record have no words of their own.
+// The value as a text shows it. Rows of a record have no words of their own.
 Lowered Lowering::shown(Lowered value, Span place) {
   if (value.type.kind != ValueKind::Row && value.type.element != ValueKind::Row) { return value; }
   report_.add(Code::OperandType, place, "a text", "values", "rows of a record");
@@ -151,7 +151,7 @@ std::optional<Lowering::Part> Lowering::with_column(Part part, std::string_view 
   return std::nullopt;
 }
 
-// What the record or row of `base.NAME` is, if it has the column.
+// The record or row of `base.NAME`, if it has the column.
 std::optional<Lowering::Part> Lowering::holder_of(const Expression& base, std::string_view column) {
   if (base.kind != Kind::Lookup) {
     const auto part = part_of(base);
@@ -166,7 +166,7 @@ std::optional<Lowering::Part> Lowering::holder_of(const Expression& base, std::s
   return Part{*table, false, key.id, base.span};
 }
 
-// What reads a value several times, as `body` does, draws it once.
+// A value that `body` reads several times is drawn once.
 Lowered Lowering::once(Lowered value, Span place, const std::function<Lowered(Lowered)>& body) {
   if (!draws(value.id)) { return body(value); }
   const auto slot = add_local("", value.type, place);
