@@ -286,7 +286,7 @@ class Package(unittest.TestCase):
     def test_values_of_a_sweep_share_the_time(self):
         # The first value never ends. It leaves time for the others.
         pack = spoils.compile("pack p\ninput depth: 0..2 = 0\n"
-                              "rule r { sum = 0; repeat (if depth == 0 then 12 else 1) { sum = sum * 100 + d100 } }\n")
+                              "rule r { sum = 0; repeat (if depth == 0 then 8 else 1) { sum = sum * 100 + d100 } }\n")
         swept = pack.odds(by=["sum"], sweep="depth", budget=spoils.Budget(seconds=0.5))
         self.assertEqual([answer.exact for answer in swept], [False, True, True])
         self.assertEqual([len(answer.rows) for answer in swept][1:], [100, 100])
