@@ -200,6 +200,27 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     name_of);
 
+// A block of thousands of steps, which is interpreted once for all places if nothing can go wrong in it.
+std::string costly_def(const std::string& value) {
+  std::string out = "def f(n) { let s = 0";
+  for (int i = 1; i <= 400; ++i) { out += fmt::format("; if n > {} {{ s += n mod 7 }}", i); }
+  return out + "; give " + value + " }\n";
+}
+
+TEST(CostlyBlocks, AreSummarisedForEveryArgument) {
+  const auto found = findings_of(std::string(kPackLine) + costly_def("n") + "rule r { x = f(0); y = 6 // f(10) }\n");
+  EXPECT_TRUE(found.is_accepted) << testing::PrintToString(found.rendered);
+  EXPECT_TRUE(found.all.empty());
+}
+
+TEST(CostlyBlocks, InWhichARollMayFailAreLookedAtInEachPlace) {
+  const auto found =
+      findings_of(std::string(kPackLine) + costly_def("6 // (n - 3)") + "rule r { x = f(1); y = f(3) }\n");
+  EXPECT_FALSE(found.is_accepted);
+  ASSERT_EQ(found.all.size(), 1U);
+  EXPECT_EQ(found.all[0].code, "E0501");
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Weights, Ranges,
     testing::ValuesIn(std::vector<FindingRow>{

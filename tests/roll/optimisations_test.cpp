@@ -88,6 +88,14 @@ INSTANTIATE_TEST_SUITE_P(
             {{"31", 0.5}, {"42", 0.5}}},
         Row{"FieldThatIsNone", "rule r { if chance 50% { y = 1 }; x = y + 1 }", {"x"}, {{"1", 0.5}, {"2", 0.5}}},
         Row{"StateThatIsNone", "state s: int\nrule r { if chance 50% { s = none }; x = s + 1 }", {"x"}, {{"1", 1}}},
+        Row{"StateThatIsNoneAfterAll",  // none before each roll but the first, if not at the end of the one before
+            "state s: int = 4\nrule r { s = 4; if chance 50% { s = none }; x = s + 1; y = -s; z = s < 3 }",
+            {"x", "y", "z"},
+            {{"1,0,true", 0.5}, {"5,-4,false", 0.5}}},
+        Row{"ArgumentThatIsNone",
+            "def f(n) = n + 1\nrule r { if chance 50% { y = 1 }; x = f(y) }",
+            {"x"},
+            {{"1", 0.5}, {"2", 0.5}}},
         Row{"RangesOfOneNumber",
             "rule r { let n = d2; for i in 1..n { x += i }; for i in 2..n { y += i }; for i in 3..n { z += i } }",
             {"x", "y", "z"},
@@ -187,6 +195,21 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { let p = [1]; let q = [2, 3]; if chance 50% { p = [1, 2]; q = [3] }; n = below(p, q) }",
             {"n"},
             {{"1", 0.5}, {"2", 0.5}}},
+        // The sum of those of 4 and 7, or of 2, 5 and 8, that are above 3 or 6: both words tell.
+        Row{"ValuesOfTwoWords",
+            "def above(n, m) = sum(x in [2, 3, 4, 5, 6, 7, 8] where x mod 3 == n and x > m and x + n > 0 and "
+            "x * x < 100 and x + 5 > n and x - n < 20 and x != 40 and x != 41: x)\n"
+            "rule r { let n = d2; let m = pick {3, 6}; k = above(n, m); y = n; z = m }",
+            {"y", "z", "k"},
+            {{"1,3,11", 0.25}, {"1,6,7", 0.25}, {"2,3,13", 0.25}, {"2,6,8", 0.25}}},
+        Row{"OneFoldOverTwoLists",  // two rows of the ring, three of the belt
+            std::string(kSlots) +
+                "slot belt { limit 2; limit 2; limit 2; limit 5; limit 5; limit 5; limit 5; limit 5; limit 5 }\n"
+                "rule r { let s = pick {ring, belt}; seen = [2, 3]; n = count(l in slot[s].limit where l.most in "
+                "seen)\n"
+                "y = s }",
+            {"y", "n"},
+            {{"ring,2", 0.5}, {"belt,3", 0.5}}},
         Row{"MembersThatComeTwice",  // [1, 1] and [2, 2] find one row, [1, 2] and [2, 1] two
             std::string(kSlots) + "rule r { seen = [d2, d2]; n = count(l in slot[ring].limit where l.most in seen) }",
             {"n"},
