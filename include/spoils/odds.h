@@ -80,7 +80,7 @@ struct OddsSettings {
 
 /// Returns the `stop_seconds` of an answer that is to be there after so many seconds: the rest is for finishing it, as
 /// `OddsSettings::stop` says. 0 for 0.
-[[nodiscard]] double seconds_to_explore(double seconds);
+[[nodiscard]] SPOILS_EXPORT double seconds_to_explore(double seconds);
 
 /// Why states were dropped; the first reason.
 enum class OddsLimit : std::uint8_t { None, States, Paths, Memory, Stopped, Draw };

@@ -94,6 +94,12 @@ class Style(unittest.TestCase):
             ("LongTest", "tests/a/b_test.cpp", "\n" * 501, ""),
             ("NoTest", "src/a.h", "// Tests: tests/a/c_test.cpp.\n", "src/a.h:1: there is no tests/a/c_test.cpp"),
             ("Test", "tests/a/b_test.cpp", "// tests/a/b_test.cpp\n", ""),
+            ("Hidden", "include/spoils/a.h", "[[nodiscard]] double a(double b);\n", "a.h:1: not SPOILS_EXPORT"),
+            ("HiddenOfWords", "include/spoils/a.h", "Result<A, Error> a(double b,\n", "a.h:1: not SPOILS_EXPORT"),
+            ("Exported", "include/spoils/a.h", "[[nodiscard]] SPOILS_EXPORT double a(double b);\n", ""),
+            ("Template", "include/spoils/a.h", "template <typename B>\nA a(const B& b,\n", ""),
+            ("Inline", "include/spoils/a.h", "inline int a() {\n  return b();\n}\n", ""),
+            ("Private", "src/a.h", "double a(double b);\n", ""),
         ):
             with self.subTest(name):
                 check(self, check_style, {path: content}, expected)
