@@ -189,6 +189,10 @@ INSTANTIATE_TEST_SUITE_P(
          [](const Members& s) {
            return s == Members{1, 2, 3} ? std::string("-1") : text(std::distance(s.upper_bound(3), s.end()));
          }},
+        {"ComparedWithOneOfItsClass", "x = if s == {1, 2, 5} then -1 else count(n in s where n > 3)",
+         [](const Members& s) {
+           return s == Members{1, 2, 5} ? std::string("-1") : text(std::distance(s.upper_bound(3), s.end()));
+         }},
         {"Copied", "let o = s\n x = 5 in o", [](const Members& s) { return flag(s.contains(5)); }},
         {"ComparedWithAnother", "let o = s\n let t = count(n in s where n in o)\n x = t",
          [](const Members& s) { return text(static_cast<std::ptrdiff_t>(s.size())); }},

@@ -195,6 +195,12 @@ INSTANTIATE_TEST_SUITE_P(
             "rule r { let p = [1]; let q = [2, 3]; if chance 50% { p = [1, 2]; q = [3] }; n = below(p, q) }",
             {"n"},
             {{"1", 0.5}, {"2", 0.5}}},
+        Row{"ListsOfZerosSideBySide",
+            "def below(p, q) = count(x in p where any(y in q where y + x > 0 and y * x < 100 and y - x < 50: y > x) "
+            "and any(y in q where y + x > 0: y >= x))\n"
+            "rule r { let p = [1]; let q = [0, 2]; if chance 50% { p = [1, 0]; q = [2] }; n = below(p, q) }",
+            {"n"},
+            {{"1", 0.5}, {"2", 0.5}}},
         // The sum of those of 4 and 7, or of 2, 5 and 8, that are above 3 or 6: both words tell.
         Row{"ValuesOfTwoWords",
             "def above(n, m) = sum(x in [2, 3, 4, 5, 6, 7, 8] where x mod 3 == n and x > m and x + n > 0 and "
@@ -249,13 +255,15 @@ TEST(Steps, CountInTurns) {
   EXPECT_EQ(things.error().kind, Error::Kind::Limit) << things.error().text();
 }
 
+class LastThing : public testing::TestWithParam<const char*> {};
+
 // The last thing of a roll counts as the others do, copied or made: the loop, and in each turn the turn itself, its
 // drop and the 999 steps of a thing. One turn more than the limit allows fails.
-TEST(Steps, CountInTheLastThing) {
+TEST_P(LastThing, CountsAsTheOthersDo) {
   constexpr std::uint64_t kMost = (program::kMaxSteps - 1) / 1001;
-  const auto pack = compiled(
-      "input turns: 0..30000 = 0\nrule main { repeat turns { drop slow } }\n"
-      "rule slow { repeat 499 { x = chance 1/2 } }");
+  const auto pack =
+      compiled(std::string("input turns: 0..30000 = 0\nrule main { repeat turns { drop slow } }\nrule slow { ") +
+               GetParam() + " }");
   auto roller = Roller::make(pack, "main", {{"turns", std::to_string(kMost / 10)}});
   for (std::uint64_t index = 0; index < 3; ++index) { ASSERT_TRUE(roller->roll(kSeed, index)); }
   ASSERT_FALSE(roller->set("turns", std::to_string(kMost)));
@@ -263,6 +271,10 @@ TEST(Steps, CountInTheLastThing) {
   ASSERT_FALSE(roller->set("turns", std::to_string(kMost + 1)));
   EXPECT_FALSE(roller->roll(kSeed, 1));
 }
+
+// No two of the first are the same; the second are two different things, which the draw trie soon holds.
+INSTANTIATE_TEST_SUITE_P(Steps, LastThing,
+                         testing::Values("repeat 499 { x = chance 1/2 }", "x = d2; y = 0; repeat 498 { y += 1 }"));
 
 // Three of four equal outcomes are no thing: the table has one outcome for them.
 TEST(Fused, EqualThingsAreAddedUp) {
