@@ -20,6 +20,7 @@ Marginal question(const std::string& rule, const std::vector<std::string>& by, c
   out.rule = rule;
   out.by = by;
   out.values = values;
+  out.reuse = false;
   return out;
 }
 

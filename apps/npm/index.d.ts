@@ -203,6 +203,11 @@ export class Pack {
   check(options?: WorkOptions & Estimated): Promise<Check>;
   /** Writes the book of the pack (docs/book.md) in a worker. `maxPaths` limits all its questions together. */
   book(options?: BookOptions, budget?: WorkOptions): Promise<string>;
+  /**
+   * Lets questions in this thread have the answers that an earlier version of the pack gave there, as far as both are the
+   * same in all that a question needs.
+   */
+  reuseAnswers(before: Pack): void;
   /** The same as {@link odds} in this thread, which waits. */
   oddsNow(question?: Question, budget?: Budget): Odds;
   /** The same as {@link atLeastOnce} in this thread, which waits. */

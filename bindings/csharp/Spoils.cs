@@ -232,6 +232,8 @@ internal static class Native {
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_stopper_stop(Handle stopper);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_of(
       Handle pack, Text question, ref Budget budget, out IntPtr made);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_reuse_answers(
+      Handle pack, Handle before);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_count(
       Handle odds, out UIntPtr count);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_odds_answer(
@@ -557,6 +559,13 @@ public sealed class Pack : IDisposable {
       Budget.Run(budget, native => Native.spoils_odds_of(Handle, text, ref native, out made));
       return new Odds(made);
     }
+  }
+
+  /// <summary>Lets questions about this pack have the answers that an earlier version of it gave, as far as both are the
+  /// same in all that a question needs.</summary>
+  public void ReuseAnswers(Pack before) {
+    if (before == null) { throw SpoilsException.Misuse("the pack before is null"); }
+    Native.Must(Native.spoils_reuse_answers(Handle, before.Handle));
   }
 
   /// <summary>Answers how likely each outcome occurs at least once in each of these numbers of successive rolls of one

@@ -323,6 +323,12 @@ return function(header, library)
   end
   function Pack:describe() return string_of(lib.spoils_pack_json, self.handle) end
 
+  -- Lets questions have the answers that an earlier version of the pack gave, as far as both are the same in all that a
+  -- question needs.
+  function Pack:reuse_answers(before)
+    must(lib.spoils_reuse_answers(self.handle, handle_of(list(before, "before").handle, "spoils_pack")))
+  end
+
   -- Answers a question (JSON, see spoils_odds_of in spoils.h), as JSON.
   function Pack:odds(question, budget)
     local odds = made("spoils_odds", lib.spoils_odds_of, self.handle, text(question), limits(budget))

@@ -73,6 +73,9 @@ struct OddsSettings {
   /// part of `max_memory`, of 100 MB or more; a value for which this is too little is answered again alone with all of
   /// it. The functions `go_on` and `stop` may be called on any thread, but never two of them at once.
   unsigned threads = 1;
+  /// An exact answer that is known, since the same was asked before, is given again, without work. False: to measure
+  /// that.
+  bool reuse = true;
   /// Seconds for all values of a sweep together. Each value has an equal share of what is left of them; it is stopped
   /// as by `stop` in time for the end, and what it does not need goes to those after it. 0: no limit besides `stop`.
   double sweep_seconds = 0;
@@ -301,6 +304,14 @@ struct Query {
 /// Cost: the program of the pack is copied once for all of them.
 [[nodiscard]] SPOILS_EXPORT std::vector<Result<std::vector<Swept<Answer>>, Error>> exact_odds(
     const Pack& pack, const std::vector<Query>& queries);
+
+/// Lets questions about a pack have the answers that an earlier version of it gave, as far as both are the same in all
+/// that a question needs; so after a change of a table only what reads it is computed again. Such an answer is the
+/// one that would be computed, but for `states`, and for the last digit of doubles if other rules decide in which
+/// order they are added up. Nothing by the name of things is reused. `before` lives as long as `pack`, and no longer
+/// uses answers of packs before it. Exact answers are kept up to 16 MB a pack, the last used ones. Cost: constant; that
+/// of a question is linear in what it reaches.
+SPOILS_EXPORT void reuse_answers(const Pack& pack, const Pack& before);
 
 /// The same for a question whose kind is known: the answer has the table of that kind.
 template <QuestionKind Kind>

@@ -88,8 +88,18 @@ Result<Answer, Error> Answers::by_rolls(const Settings& settings, Error refusal)
 }
 
 bool Answers::reads(program::SlotId input) {
-  const auto slots = means_ ? means_->reads(query_) : exact_ ? exact_->reads(query_) : double_->reads(query_);
+  const auto slots = slots_read(query_);
   return std::binary_search(slots.begin(), slots.end(), input);
+}
+
+std::vector<program::SlotId> Answers::reads_if_open() {
+  open_query_ = query_;
+  open_query_->settings.clear();
+  return slots_read(*open_query_);
+}
+
+std::vector<program::SlotId> Answers::slots_read(const program::Query& query) {
+  return means_ ? means_->reads(query) : exact_ ? exact_->reads(query) : double_->reads(query);
 }
 
 Result<Answer, Error> Answers::means(const Settings& settings, const SideBySide* how) {

@@ -34,15 +34,21 @@ class Answers {
   /// Says which of several answers is the next, if they have one time together.
   void begin(std::size_t number, std::size_t of) { estimator_.share_time(number, of); }
 
-  /// Returns whether the answer depends on an input at all.
+  /// Returns whether the answer depends on an input or state at all.
   [[nodiscard]] bool reads(program::SlotId input);
+
+  /// Returns the inputs and state that it may depend on, if the question left each open that it sets. After this the
+  /// object is of no further use.
+  [[nodiscard]] std::vector<program::SlotId> reads_if_open();
 
  private:
   [[nodiscard]] Result<Answer, Error> means(const Settings& settings, const SideBySide* how);
+  [[nodiscard]] std::vector<program::SlotId> slots_read(const program::Query& query);
 
   const CompiledQueries& asked_;
   const Question& question_;
   const program::Query& query_;
+  std::optional<program::Query> open_query_;
   Estimator estimator_;
   std::optional<Race<odds::ExpectedCounts>> means_;
   std::optional<Race<odds::Exact>> exact_;

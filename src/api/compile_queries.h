@@ -22,6 +22,8 @@ struct QuerySource {
     std::string name;
     std::string text;  // an expression; for a symbol the word
     bool is_symbol = false;
+
+    friend bool operator==(const Value&, const Value&) = default;
   };
   std::string rule;
   std::vector<Value> arguments;

@@ -17,7 +17,9 @@
 #include "api/answers.h"
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/pack_data.h"
 #include "api/query.h"
+#include "api/reuse.h"
 #include "api/side_by_side.h"
 #include "api/sweep_values.h"
 #include "api/work.h"
@@ -106,7 +108,7 @@ Error at_value(Error error, const std::string& input, const std::string& value) 
   return error;
 }
 
-/// All questions of one call.
+/// All questions of one call. Those whose answers are known take no work.
 class Call {
  public:
   Call(const Pack& pack, const std::vector<Query>& queries, bool is_strict) : pack_(pack), is_strict_(is_strict) {
@@ -123,13 +125,31 @@ class Call {
 
   /// `max_memory`: of all answers together.
   std::vector<Answered> answer(program::WorkScope& scope, std::size_t max_memory) {
-    std::vector<api::QueryOrError> texts;
-    for (const auto& query : posed_) { texts.push_back(api::query_source(pack_, query.question, query.sweep.input)); }
-    asked_ = api::compile_queries(pack_, texts);
+    std::vector<api::QueryOrError> to_compile;
+    sources_.reserve(posed_.size());
+    for (const auto& query : posed_) {
+      const auto& source = sources_.emplace_back(api::query_source(pack_, query.question, query.sweep.input));
+      const bool may_reuse = source && settings_of(query.question).reuse;
+      const auto& reuse = reuses_.emplace_back(
+          may_reuse ? std::optional<api::Reuse>(std::in_place, pack_, query, *source, is_strict_) : std::nullopt);
+      known_.push_back(reuse ? reuse->known() : nullptr);
+      compiled_as_.push_back(to_compile.size());
+      if (known_.back() == nullptr) { to_compile.push_back(source); }
+    }
+    if (!to_compile.empty()) { asked_ = api::compile_queries(pack_, to_compile); }
     for (std::size_t i = 0; i < posed_.size(); ++i) {
-      auto job = begun(i);
-      wrong_.push_back(job ? std::nullopt : std::optional(std::move(job).error()));
-      jobs_.push_back(job ? std::move(*job) : Job{});
+      wrong_.emplace_back();
+      auto& job = jobs_.emplace_back();
+      if (known_[i] != nullptr) { continue; }
+      auto begins = begun(i);
+      if (begins) {
+        job = std::move(*begins);
+      } else {
+        wrong_.back() = std::move(begins).error();
+      }
+    }
+    for (std::size_t i = 0; i < posed_.size(); ++i) {
+      if (needs_work(i) && reuses_[i]) { known_[i] = reuses_[i]->same(asked_, jobs_[i].query, jobs_[i].values); }
     }
     unsigned threads = 1;
     for (const auto& query : posed_) {
@@ -152,12 +172,23 @@ class Call {
     });
     std::vector<Answered> out;
     for (std::size_t i = 0; i < posed_.size(); ++i) {
-      out.push_back(wrong_[i] ? Answered(Failure{std::move(*wrong_[i])}) : answered(i));
+      out.push_back(known_[i]   ? Answered(*known_[i])
+                    : wrong_[i] ? Answered(Failure{std::move(*wrong_[i])})
+                                : answered(i));
     }
     return out;
   }
 
+  /// Keeps what was computed. Outside of the limits of the call, which it may have used up.
+  void keep(const std::vector<Answered>& answers) const {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (known_[i] == nullptr && reuses_[i] && answers[i]) { reuses_[i]->keep(*answers[i]); }
+    }
+  }
+
  private:
+  [[nodiscard]] bool needs_work(std::size_t number) const { return known_[number] == nullptr && !wrong_[number]; }
+
   /// Within the limits of a question. The stop function of the first one is that of the call, so that all have one time
   /// to end.
   template <class Work>
@@ -187,7 +218,7 @@ class Call {
   // All of a question that can be wrong without an answer.
   Result<Job, Error> begun(std::size_t number) {
     const auto& [question, sweep, group] = posed_[number];
-    auto& found = asked_.query_of[number];
+    auto& found = asked_.query_of[compiled_as_[number]];
     if (!found) { return Failure{std::move(found).error()}; }
     Job out;
     out.question = &question;
@@ -218,7 +249,7 @@ class Call {
     std::vector<std::vector<Part>> out;
     std::map<std::string, std::size_t> groups;
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
-      if (wrong_[i]) { continue; }
+      if (!needs_work(i)) { continue; }
       auto& job = jobs_[i];
       job.found.resize(job.values.size());
       if (job.slot && job.values.size() > 1) { look_at(i); }
@@ -331,7 +362,12 @@ class Call {
   api::Gate gate_;
   std::vector<Query> posed_;
   CompiledQueries asked_;
-  std::vector<std::optional<Error>> wrong_;  // by question
+  // By question:
+  std::vector<api::QueryOrError> sources_;
+  std::vector<std::optional<api::Reuse>> reuses_;
+  std::vector<std::shared_ptr<const api::SweptAnswers>> known_;  // null: to be computed
+  std::vector<std::size_t> compiled_as_;                         // the number among those that were compiled
+  std::vector<std::optional<Error>> wrong_;
   std::vector<Job> jobs_;
 };
 
@@ -343,11 +379,15 @@ std::vector<Answered> answers_to(const Pack& pack, const std::vector<Query>& que
   for (const auto& query : queries) { most = std::max(most, settings_of(query.question).max_memory); }
   const auto& first = settings_of(queries.front().question);
   const auto time = api::time_of(first);
+  Call call(pack, queries, is_strict);
   const auto work = [&](program::WorkScope& scope) -> Result<std::vector<Answered>, Error> {
-    return Call(pack, queries, is_strict).answer(scope, most);
+    return call.answer(scope, most);
   };
   auto out = api::within(most, first.stop, work, &time);
-  if (out) { return std::move(*out); }
+  if (out) {
+    call.keep(*out);
+    return std::move(*out);
+  }
   return std::vector<Answered>(queries.size(), Answered(Failure{out.error()}));
 }
 
@@ -392,6 +432,13 @@ Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack, const Que
 
 std::vector<Result<std::vector<Swept<Answer>>, Error>> exact_odds(const Pack& pack, const std::vector<Query>& queries) {
   return answers_to(pack, queries, false);
+}
+
+void reuse_answers(const Pack& pack, const Pack& before) {
+  auto shared = api::PackMaker::shared(before);
+  if (shared.get() == &pack.data()) { return; }
+  shared->kept_answers().set_before(nullptr);
+  pack.data().kept_answers().set_before(std::move(shared));
 }
 
 }  // namespace v1

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "api/kept_answers.h"
 #include "check/resolve/pack_context.h"
 #include "naming/template.h"
 #include "program/mutex.h"
@@ -58,10 +59,14 @@ struct PackData {
     return *templates_;
   }
 
+  /// The answers to earlier questions about it.
+  [[nodiscard]] KeptAnswers& kept_answers() const { return kept_answers_; }
+
  private:
   mutable program::Mutex code_mutex_;
   mutable std::unique_ptr<roll::SharedCode> code_;
   mutable std::unique_ptr<const naming::Templates> templates_;
+  mutable KeptAnswers kept_answers_;
 };
 
 /// Constructs the public objects of a pack. Requires: not null.
@@ -69,6 +74,7 @@ struct PackMaker {
   static Pack pack(std::shared_ptr<const PackData> data) { return Pack(std::move(data)); }
   static Findings findings(std::shared_ptr<const FindingsData> data) { return Findings(std::move(data)); }
   /// The other way round.
+  static std::shared_ptr<const PackData> shared(const Pack& pack) { return pack.data_; }
   static const FindingsData& data(const Findings& findings) { return *findings.data_; }
 };
 

@@ -166,6 +166,14 @@ spoils_error* spoils_odds_of(const spoils_pack* pack, spoils_text question, cons
   });
 }
 
+spoils_error* spoils_reuse_answers(const spoils_pack* pack, const spoils_pack* before) {
+  return guarded([&]() -> spoils_error* {
+    if (auto* const wrong = Arguments().handle(pack, "pack").handle(before, "before").wrong()) { return wrong; }
+    reuse_answers(pack->pack(), before->pack());
+    return nullptr;
+  });
+}
+
 spoils_error* spoils_odds_count(const spoils_odds* odds, size_t* out) {
   return guarded([&]() -> spoils_error* {
     if (auto* const wrong = Arguments().handle(odds, "odds").out(out).wrong()) { return wrong; }

@@ -1,6 +1,7 @@
 #include "diff/same_parts.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "program/walk.h"
@@ -28,9 +29,26 @@ std::vector<std::pair<Word, std::int32_t>> named_keys(const Grid& grid) {
 
 SameParts::SameParts(const Program& before, const Program& after) : before_(before), after_(after) {}
 
-bool SameParts::rules(RuleId before, RuleId after) {
-  if (walk(before, after)) { return true; }
-  // Pairs that were made on the way may be wrong.
+bool SameParts::rules(RuleId before, RuleId after) { return walk(begins(before, after)); }
+
+bool SameParts::queries(const program::Query& before, const program::Query& after) {
+  return walk(begins(before.rule, after.rule) && query(before, after)) && has_slots_in_order();
+}
+
+bool SameParts::begins(RuleId before, RuleId after) {
+  // The hidden slots have roles of their own.
+  return pair(Part::Slot, before_.shown, after_.shown) && pair(Part::Slot, before_.made_by, after_.made_by) &&
+         pair(Part::Slot, before_.world_memo, after_.world_memo) && pair(Part::Rule, before, after);
+}
+
+bool SameParts::walk(bool begins_same) {
+  bool is_same_so_far = begins_same;
+  while (is_same_so_far && !todo_.empty()) {
+    const auto next = todo_.back();
+    todo_.pop_back();
+    is_same_so_far = is_same(next);
+  }
+  if (is_same_so_far) { return true; }
   for (auto& each : partners_) { each.clear(); }
   for (auto& each : reverse_) { each.clear(); }
   expressions_.clear();
@@ -38,18 +56,10 @@ bool SameParts::rules(RuleId before, RuleId after) {
   return false;
 }
 
-bool SameParts::walk(RuleId before, RuleId after) {
-  // The hidden slots have roles of their own.
-  const bool has_hidden = pair(Part::Slot, before_.shown, after_.shown) &&
-                          pair(Part::Slot, before_.made_by, after_.made_by) &&
-                          pair(Part::Slot, before_.world_memo, after_.world_memo);
-  if (!has_hidden || !pair(Part::Rule, before, after)) { return false; }
-  while (!todo_.empty()) {
-    const auto next = todo_.back();
-    todo_.pop_back();
-    if (!is_same(next)) { return false; }
-  }
-  return true;
+bool SameParts::has_slots_in_order() const {
+  const auto& partners = partners_[static_cast<std::size_t>(Part::Slot)];
+  const std::map<std::uint32_t, std::uint32_t> sorted(partners.begin(), partners.end());
+  return std::is_sorted(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
 }
 
 bool SameParts::pair(Part part, std::uint32_t before, std::uint32_t after) {
@@ -103,7 +113,41 @@ bool SameParts::is_same(const Pair& of) {
   return false;
 }
 
-// ---- Rules and statements ---------------------------------------------------
+// ---- Questions, rules and statements ----------------------------------------
+
+bool SameParts::query(const program::Query& a, const program::Query& b) {
+  if (a.is_mean != b.is_mean || a.by_name || b.by_name || a.by_names != b.by_names || a.by.size() != b.by.size() ||
+      a.arguments.size() != b.arguments.size() || a.settings.size() != b.settings.size() ||
+      a.accumulators.size() != b.accumulators.size() || a.each.size() != b.each.size() ||
+      !expressions(a.condition, b.condition) || !expressions(a.given, b.given)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < a.arguments.size(); ++i) {
+    const auto& [one, value] = a.arguments[i];
+    const auto& [other, value_there] = b.arguments[i];
+    if (!slots(one.slot, other.slot) || !expressions(value, value_there)) { return false; }
+  }
+  for (std::size_t i = 0; i < a.settings.size(); ++i) {
+    if (!slots(a.settings[i].first, b.settings[i].first) || !expressions(a.settings[i].second, b.settings[i].second)) {
+      return false;
+    }
+  }
+  for (std::size_t i = 0; i < a.by.size(); ++i) {
+    if (!expressions(a.by[i], b.by[i])) { return false; }
+  }
+  for (std::size_t i = 0; i < a.accumulators.size(); ++i) {
+    const auto& one = a.accumulators[i];
+    const auto& other = b.accumulators[i];
+    if (one.kind != other.kind || one.held_only != other.held_only || !slots(one.slot, other.slot) ||
+        !expressions(one.condition, other.condition) || !expressions(one.value, other.value)) {
+      return false;
+    }
+  }
+  for (std::size_t i = 0; i < a.each.size(); ++i) {
+    if (!slots(a.each[i], b.each[i])) { return false; }
+  }
+  return true;
+}
 
 bool SameParts::rule(const Rule& a, const Rule& b) {
   if (a.name != b.name || a.is_block != b.is_block || a.parameters.size() != b.parameters.size()) { return false; }

@@ -27,6 +27,10 @@ class SameParts {
   /// same before is not walked again.
   [[nodiscard]] bool rules(program::RuleId before, program::RuleId after);
 
+  /// Whether two questions are the same, with all that their rules run, and slots are in the same order, so that their
+  /// answers are the same. False for questions by name.
+  [[nodiscard]] bool queries(const program::Query& before, const program::Query& after);
+
  private:
   enum class Part : std::uint8_t {
     Rule,
@@ -50,7 +54,12 @@ class SameParts {
     std::uint32_t after = 0;
   };
 
-  bool walk(program::RuleId before, program::RuleId after);
+  /// Compares all that waits to be compared, after a beginning that was found the same; if something differs, forgets
+  /// what was paired on the way, which may be wrong.
+  bool walk(bool begins_same);
+  bool begins(program::RuleId before, program::RuleId after);
+  bool query(const program::Query& a, const program::Query& b);
+  [[nodiscard]] bool has_slots_in_order() const;
   /// Pairs two numbers, and has what they name compared unless it was. False: one of them has another partner.
   bool pair(Part part, std::uint32_t before, std::uint32_t after);
   /// The same where there may be none.

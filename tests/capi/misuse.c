@@ -556,6 +556,9 @@ static void test_questions(const spoils_pack* pack) {
   FAILS(SPOILS_MISUSE, spoils_odds_unlisted(odds, 0, NULL));
   FAILS(SPOILS_MISUSE, spoils_odds_json(odds, NULL));
   FAILS(SPOILS_MISUSE, spoils_odds_json(NULL, &string));
+  FAILS(SPOILS_MISUSE, spoils_reuse_answers(pack, NULL));
+  FAILS(SPOILS_MISUSE, spoils_reuse_answers(NULL, pack));
+  WORKS(spoils_reuse_answers(pack, pack));
   spoils_free(odds);
   const uint64_t rolls[] = {1, 3, 3};
   FAILS(SPOILS_BAD_VALUE, spoils_at_least_once(pack, kEmpty, rolls, 3, NULL, &string));

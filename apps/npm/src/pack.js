@@ -118,6 +118,12 @@ export class Pack {
     });
   }
 
+  reuseAnswers(before) {
+    const { pointer } = this;
+    const there = before.pointer;
+    this.core.run((exports) => this.core.check(exports.spoils_reuse_answers(pointer, there)));
+  }
+
   oddsNow(question = {}, budget = {}) {
     return answer(this.core, this.pointer, putQuestion(question), budget);
   }

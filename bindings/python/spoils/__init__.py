@@ -190,6 +190,12 @@ class Pack(_ffi.Handle):
         with Limits(budget) as limits:
             return Odds(limits.run(lambda: _ffi.made("odds_of", self._pointer, text, limits.pointer)))
 
+    def reuse_answers(self, before: Pack) -> None:
+        """Lets questions have the answers that an earlier version of the pack gave, as far as both are the same in all
+        that a question needs.
+        """
+        _ffi.call("reuse_answers", self._pointer, before._pointer)
+
     def odds(self, rule: str = "", /, *, by: Sequence[str] = (), where: str = "", fractions: bool = False,
              sweep: str | Mapping[str, Any] | None = None, state: Mapping[str, Any] | None = None,
              budget: Budget | None = None, **inputs: Any) -> Odds:

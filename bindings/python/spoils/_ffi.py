@@ -104,6 +104,7 @@ _SIGNATURES: dict[str, list[Any]] = {
     "stopper_new": [c_void_p],
     "stopper_stop": [c_void_p],
     "odds_of": [c_void_p, Text, POINTER(Budget), c_void_p],
+    "reuse_answers": [c_void_p, c_void_p],
     "odds_count": [c_void_p, c_void_p],
     "odds_answer": [c_void_p, c_size_t, c_void_p],
     "odds_row_of": [c_void_p, c_size_t, c_size_t, c_void_p],

@@ -32,6 +32,7 @@ function compiled(source: Source): Pack {
   const at = kept.findIndex((one) => isSame(one.source, source));
   const found = at < 0 ? null : kept.splice(at, 1)[0]!;
   const pack = found?.pack ?? engine!.compile(filesOf(source), { name: source.name, checkQuantities: false });
+  if (found === null && kept.length > 0) { pack.reuseAnswers(kept[0]!.pack); }
   kept.unshift({ source, pack });
   while (kept.length > kPacksKept) { kept.pop()!.pack.dispose(); }
   return pack;
