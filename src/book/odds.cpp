@@ -18,7 +18,7 @@ namespace spoils::book {
 
 namespace {
 
-constexpr double kLeastShown = 1e-300;
+constexpr double kLeastShown = 1e-307;  // also the sum of some of them reads "less than 1 in 10^300"
 
 // A text that reads like another value is between quotes, or both would be one outcome; so is one that has quotes
 // itself.

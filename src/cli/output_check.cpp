@@ -109,7 +109,8 @@ std::string witness_command(const Witness& witness, std::string_view pack) {
 std::vector<std::string> illustration(const ExpectationResult& result, std::string_view pack) {
   std::vector<std::string> out;
   for (const Derivation& derivation : result.paths) {
-    out.push_back(fmt::format("{}  {}", text::percent(derivation.probability), derivation_line(derivation.steps)));
+    out.push_back(fmt::format("{}  {}", text::percent(text::above_impossibility(derivation.probability)),
+                              derivation_line(derivation.steps)));
   }
   if (result.witness) { out.push_back(witness_command(*result.witness, pack)); }
   return out;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "text/plain/counted.h"
 #include "text/plain/figures.h"
@@ -43,11 +42,9 @@ std::string csv_header(const std::vector<std::string>& by, bool fractions, bool 
 // The part of a row that its probability takes.
 std::string chance_text(const OddsTable& table, const OddsRow& row) {
   if (table.exact && row.fraction) {
-    // A fraction may be smaller than any double.
-    const bool is_tiny = row.probability <= 0 && row.fraction->numerator != "0";
-    const auto share =
-        is_tiny ? text::percent_alone(std::numeric_limits<double>::denorm_min()) : text::percent(row.probability);
-    return share + "  " + row.fraction->text();
+    const bool is_possible = row.fraction->numerator != "0";
+    const auto share = is_possible ? text::above_impossibility(row.probability) : row.probability;
+    return text::percent(share) + "  " + row.fraction->text();
   }
   if (table.exact) { return text::percent(row.probability); }
   const auto proven = text::percent_between(row.low, row.high);

@@ -27,8 +27,9 @@ std::string chance_of(const TweakChoice& choice) {
   return choice.probability > 0 ? text::percent_alone(choice.probability) : "never";
 }
 
+/// Returns the chance of what is possible.
 std::string chance_text(double probability, bool is_exact) {
-  return is_exact ? text::percent_alone(probability)
+  return is_exact ? text::percent_alone(text::above_impossibility(probability))
                   : "at least " + text::percent_alone(probability, text::Rounding::Down);
 }
 
@@ -232,8 +233,7 @@ std::string reach_text(const std::string& question, const TweakReach& reach, con
   for (const auto& each : reach.through) {
     out += fmt::format("depends on: {}", printable(each.id));
     if (is_likely && each.numerator != "0") {
-      out += fmt::format(", which alone gives it with {}{}", each.is_exact ? "" : "at least ",
-                         text::percent_alone(each.probability));
+      out += ", which alone gives it with " + chance_text(each.probability, each.is_exact);
     }
     out += '\n';
   }

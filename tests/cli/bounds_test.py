@@ -275,6 +275,21 @@ class NearlyCertain(CliTest):
         self.assertIn("1 in 1000000000000", book)
         self.assertEqual(len(re.findall(r"As in", book)), 1, book)
 
+    def test_what_no_double_holds_is_not_never(self):
+        self.write("lost.loot", "pack lost\n"
+                                "rule r { repeat 30 while chance 1 in 1000000000000 { n += 1 }; won = n == 30 }\n"
+                                'expect "never": odds(r: won) == 0\n')
+        tiny = "less than 1 in 10^300"
+        book = self.good("book", "lost.loot", "--format", "markdown")
+        self.assertRegex(book, rf"\| won +\| {re.escape(tiny)} \|")
+        reached = self.good("tweak", "lost.loot", "--seed", "1", "-q", "--reach", "won=true")
+        self.assertIn("won=true: <0.0000001%", reached)
+        self.assertIn("gives it with <0.0000001%", reached)
+        self.assertIn("never", self.good("tweak", "lost.loot", "--seed", "1", "-q", "--reach", "n=31"))
+        path = next(line for line in self.spoils("check", "lost.loot").stdout.decode().splitlines() if "-> yes" in line)
+        self.assertIn(f"<0.0000001% ({tiny})  chance", path)
+        self.assertRegex(self.good("odds", "lost.loot", "--by", "won", "--fractions"), r"true +<0\.0000001% \(less")
+
 
 if __name__ == "__main__":
     cli_test.main()

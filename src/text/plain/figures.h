@@ -17,6 +17,11 @@ namespace spoils::text {
   return has_others ? std::min(probability, kMost) : probability;
 }
 
+/// Returns the probability of what is possible: above 0, to which a double may round it.
+[[nodiscard]] inline double above_impossibility(double probability) {
+  return std::max(probability, std::numeric_limits<double>::denorm_min());
+}
+
 /// Returns a number with four significant digits, without an exponent from 1e-9 on: "12350000", "0.001235", "1.5e-12".
 [[nodiscard]] std::string four_digits(double value);
 
