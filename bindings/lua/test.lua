@@ -299,7 +299,7 @@ local calls = {
   {spoils, "compile", {["a.loot"] = chest}, "a.loot", true},
   {spoils, "service", {}}, {pack, "roller", "find", {n = 1}}, {pack, "world", 1}, {pack, "save", world},
   {pack, "restore", pack:save(world)}, {pack, "replay", busy:script()},
-  {pack, "odds", "{}", {}}, {pack, "answers", "{}", {}},
+  {pack, "odds", "{}", {}}, {pack, "answers", "{}", {}}, {pack, "reuse_answers", pack},
   {pack, "at_least_once", "{}", {1}, {}}, {pack, "check", {}}, {roller, "roll", 1, 1}, {roller, "roll_world", world},
   {roller, "json", 1, 1}, {roller, "batch", 1, 1, 1, {"kind"}, false},
   {roller, "explain", 1, 1}, {roller, "explain_in", world},

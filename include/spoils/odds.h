@@ -73,8 +73,8 @@ struct OddsSettings {
   /// part of `max_memory`, of 100 MB or more; a value for which this is too little is answered again alone with all of
   /// it. The functions `go_on` and `stop` may be called on any thread, but never two of them at once.
   unsigned threads = 1;
-  /// An exact answer that is known, since the same was asked before, is given again, without work. False: to measure
-  /// that.
+  /// An exact answer that is known, since the same was asked before, is given again, without work; but never to a
+  /// question with `go_on`, which may count the work. False: to measure that.
   bool reuse = true;
   /// Seconds for all values of a sweep together. Each value has an equal share of what is left of them; it is stopped
   /// as by `stop` in time for the end, and what it does not need goes to those after it. 0: no limit besides `stop`.

@@ -1,7 +1,7 @@
 // api/kept_answers.h
 //
-// The answers to earlier questions about a pack, so that a page, a book and a program which ask the same again get them
-// at once. Only whole answers that are exact are kept: those that limits end depend on the time that there was. Whether
+// The answers to earlier questions about a pack, so that a page and a program which ask the same again get them at
+// once. Only whole answers that are exact are kept: those that limits end depend on the time that there was. Whether
 // one fits a question: api/reuse.h. tests/api/kept_answers_test.cpp.
 #pragma once
 

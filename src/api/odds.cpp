@@ -129,7 +129,9 @@ class Call {
     sources_.reserve(posed_.size());
     for (const auto& query : posed_) {
       const auto& source = sources_.emplace_back(api::query_source(pack_, query.question, query.sweep.input));
-      const bool may_reuse = source && settings_of(query.question).reuse;
+      const auto& settings = settings_of(query.question);
+      // Without work to count for the caller, answers would depend on what was asked before.
+      const bool may_reuse = source && settings.reuse && !settings.go_on;
       const auto& reuse = reuses_.emplace_back(
           may_reuse ? std::optional<api::Reuse>(std::in_place, pack_, query, *source, is_strict_) : std::nullopt);
       known_.push_back(reuse ? reuse->known() : nullptr);

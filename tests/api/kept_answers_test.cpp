@@ -238,6 +238,18 @@ TEST(KeptAnswers, AWordThatIsGoneIsAnError) {
   EXPECT_FALSE(exact_odds(after, question));
 }
 
+// A caller that counts the work counts the same, whatever was asked before.
+TEST(KeptAnswers, WorkThatIsCountedIsDoneAnew) {
+  const auto pack = compiled("field x: int\nrule r { repeat 30 { x += d20 } }\n");
+  auto question = asked("r", "x");
+  ASSERT_TRUE(exact_odds(pack, question));
+  ASSERT_EQ(kept(pack).size(), 1U);
+  std::size_t calls = 0;
+  question.go_on = [&](std::size_t) { return ++calls > 0; };
+  ASSERT_TRUE(exact_odds(pack, question));
+  EXPECT_GT(calls, 0U);
+}
+
 TEST(KeptAnswers, TheLastUsedStay) {
   api::KeptAnswers answers;
   const auto keep = [&](const std::string& question) {

@@ -119,7 +119,9 @@ export class Pack {
   }
 
   reuseAnswers(before) {
-    const { pointer } = this;
+    const { core, pointer } = this;
+    if (!(before instanceof Pack)) { throw misuse('`before` is no Pack'); }
+    if (before.core !== core) { throw misuse('`before` is of another engine'); }
     const there = before.pointer;
     this.core.run((exports) => this.core.check(exports.spoils_reuse_answers(pointer, there)));
   }

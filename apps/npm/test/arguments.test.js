@@ -32,6 +32,7 @@ const calls = [
   [pack, 'oddsNow', { by: ['kind'], inputs: {}, state: {}, where: 'true', fractions: true }, { maxStates: 9, maxPaths: 9, milliseconds: 9, stop: () => false }],
   [pack, 'oddsNow', { sweep: { input: 'depth', first: 1, last: 2 } }, {}], [pack, 'oddsNow', { each: ['kind'] }, {}],
   [pack, 'oddsNow', { count: 'true', estimate: 9, seed: '1' }, {}], [pack, 'oddsNow', { from: '1..2' }, {}],
+  [pack, 'reuseAnswers', engine.compile(source)],
   [pack, 'atLeastOnceNow', { by: ['kind'] }, [1, 2], { maxStates: 9, maxPaths: 9, milliseconds: 9, stop: () => false }],
   [pack, 'checkNow', { maxStates: 9, maxPaths: 9, milliseconds: 9, estimate: 9, stop: () => false }],
   [pack, 'bookNow', { format: 'markdown', depths: [1] }, { maxStates: 9, maxPaths: 9, stop: () => false }],

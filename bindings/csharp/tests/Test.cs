@@ -132,6 +132,7 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
         // Gold, which was not explored, has half of what is not common.
         Check(Math.Abs(row.Low - 0.5) < 1e-12 && Math.Abs(odds.Answers[0].Unlisted - 0.5) < 1e-12, "bounds");
       }
+      pack.ReuseAnswers(pack);
       using (var odds = pack.Odds("{\"each\":[\"kind\"]}", budget)) {
         Check(double.IsPositiveInfinity(odds.Answers[0].Rows[0].High), "the upper bound of a mean");
         Check(double.IsPositiveInfinity(odds.Answers[0].Unlisted), "the upper bound of a mean without a row");

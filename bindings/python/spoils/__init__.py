@@ -194,6 +194,8 @@ class Pack(_ffi.Handle):
         """Lets questions have the answers that an earlier version of the pack gave, as far as both are the same in all
         that a question needs.
         """
+        if not isinstance(before, Pack):
+            raise _ffi.misuse("before", f"is {before!r}, no Pack")
         _ffi.call("reuse_answers", self._pointer, before._pointer)
 
     def odds(self, rule: str = "", /, *, by: Sequence[str] = (), where: str = "", fractions: bool = False,

@@ -298,6 +298,9 @@ class Package(unittest.TestCase):
         self.assertEqual(odds["saphire"], 0)
         self.assertTrue(odds.answer.exact)
         self.assertEqual(sum(row.probability for row in odds.rows), 1)
+        self.pack.reuse_answers(self.pack)
+        with self.assertRaises(spoils.SpoilsError):
+            self.pack.reuse_answers(None)
         swept = self.pack.odds("find", by=["heavy"], sweep="depth")
         self.assertEqual([answer.rows[0].values for answer in swept], [(False,)] * 5 + [(True,)] * 4)
         self.assertEqual(swept.records()[8], {"value": "9", "heavy": True, "p": 1.0, "low": 1.0, "high": 1.0})
