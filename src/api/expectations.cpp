@@ -35,6 +35,8 @@ constexpr std::uint64_t kPathsBetweenCalls = 1024;
 constexpr std::uint64_t kMostWorkOfEstimates = 100'000'000;
 /// The same of all expectations together that the end of the time leaves undecided.
 constexpr std::uint64_t kMostWorkAfterStop = 20'000'000;
+/// Until then expectations are begun when the time is over: many are decided at once.
+constexpr std::chrono::milliseconds kTimeAfterStop{500};
 
 /// The work that is left for all expectations together.
 struct WorkLeft {
@@ -65,19 +67,31 @@ class Checker {
 
   /// Subtracts from `left` what it takes.
   ExpectationResult check(const program::Expectation& expectation, WorkLeft& left) {
+    if (is_over()) { return undecided(expectation); }
     left_ = left;
     const program::WorkTime time;  // the time for the end is that of one expectation
     auto checked = within(
         options_.max_memory, stop_,
         [&](auto& scope) -> Result<ExpectationResult, Error> { return judged(expectation, scope); }, &time);
     left = left_;
-    if (checked) { return std::move(*checked); }
+    return checked ? std::move(*checked) : undecided(expectation);
+  }
+
+ private:
+  // Whether no expectation may be begun any more.
+  bool is_over() {
+    if (!stop_ || !stop_()) { return false; }
+    const auto now = program::WorkTime::Clock::now();
+    if (!stopped_at_) { stopped_at_ = now; }
+    return now - *stopped_at_ > kTimeAfterStop;
+  }
+
+  [[nodiscard]] ExpectationResult undecided(const program::Expectation& expectation) const {
     auto out = begun(expectation);
     out.decided = false;
     return out;
   }
 
- private:
   [[nodiscard]] ExpectationResult begun(const program::Expectation& expectation) const {
     ExpectationResult out;
     out.title = expectation.title;
@@ -155,6 +169,7 @@ class Checker {
   odds::Budget budget_;
   std::optional<ExpectationVerifier> verifier_;
   std::function<bool()> stop_;
+  std::optional<program::WorkTime::Clock::time_point> stopped_at_;
   WorkLeft left_;
   std::uint64_t work_after_stop_ = kMostWorkAfterStop;
 };
