@@ -29,8 +29,8 @@ using program::Word;
 
 namespace {
 
-/// The limit on a world file, which holds a few numbers or words per state.
-constexpr std::size_t kMaxWorldBytes = 4u << 20;
+/// The limit on a world file: sets of all records that a pack may have, with long names.
+constexpr std::size_t kMaxWorldBytes = 64u << 20;
 
 Error world_error(const std::string& path, std::string_view what, std::string help = {}) {
   // A text has no path.
@@ -213,7 +213,7 @@ Result<World, Error> World::load(const Pack& pack, const std::string& path) {
 }
 
 Result<World, Error> World::restore(const Pack& pack, std::string_view text) {
-  if (text.size() > kMaxWorldBytes) { return Failure{world_error({}, "is larger than 4 MiB")}; }
+  if (text.size() > kMaxWorldBytes) { return Failure{world_error({}, "is larger than 64 MiB")}; }
   return read(pack, text, {});
 }
 
@@ -251,7 +251,12 @@ std::string World::text() const {
 
 std::optional<Error> World::save(const std::string& path) const {
   if (data_ == nullptr) { return api::misuse_error("World::save: the world was moved from"); }
-  if (const auto failed = text::write_file_atomically(path, text())) {
+  const auto written = text();
+  if (written.size() > kMaxWorldBytes) {
+    return world_error(path, "would be larger than 64 MiB, so that it could not be read again",
+                       "the world is as it was before these rolls");
+  }
+  if (const auto failed = text::write_file_atomically(path, written)) {
     return world_error(path, fmt::format("cannot be written: {}", failed->detail),
                        "the world is as it was before these rolls");
   }

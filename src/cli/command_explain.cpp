@@ -56,7 +56,7 @@ Outcome explain_rule(const PackAndRule& loaded, Roller& roller, const ExplainReq
                      const Arguments& arguments) {
   std::optional<World> world;
   if (!request.source.world.empty()) {
-    auto opened = open_world(loaded.pack, request.source.world, request.source.seed);
+    auto opened = open_world_to_look_at(loaded.pack, request.source.world, request.source.seed);
     if (!opened) { return Failure{std::move(opened).error()}; }
     world = std::move(opened->world);
   }

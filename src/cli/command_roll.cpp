@@ -84,10 +84,10 @@ std::unique_ptr<RollWriter> make_writer(const std::string& format, bool is_safe,
 // Rolls `count` times, or until the reader closes the pipe or the user interrupts. Returns the error if a roll failed.
 std::optional<Complaint> roll_all(const std::function<Result<Things, Error>(std::uint64_t index)>& roll,
                                   const RollHeading& heading, RollWriter& writer, Sink& sink) {
-  RollText out = roll_text(sink);
+  RollText out = heading.world.empty() ? roll_text(sink) : text_of_whole_rolls(sink);
   writer.begin(out.text());
   for (std::uint64_t i = 0; i < heading.count; ++i) {
-    if (!out.pass_on()) { break; }
+    if (interrupted() || !out.pass_on()) { break; }
     const std::uint64_t index = heading.first + i;
     const auto things = roll(index);
     if (!things) {

@@ -183,7 +183,7 @@ Outcome run_tweak(Arguments& arguments) {
   if (!roller) { return Failure{std::move(roller).error()}; }
   std::optional<World> world;
   if (!source->world.empty()) {
-    auto opened = open_world(loaded->pack, source->world, source->seed);
+    auto opened = open_world_to_look_at(loaded->pack, source->world, source->seed);
     if (!opened) { return Failure{std::move(opened).error()}; }
     world = std::move(opened->world);
   }

@@ -55,4 +55,14 @@ Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& pat
   return OpenWorld{std::move(*lock), std::move(*world)};
 }
 
+Result<OpenWorld, Complaint> open_world_to_look_at(const Pack& pack, const std::string& path,
+                                                   std::optional<std::uint64_t> seed) {
+  std::error_code ignored;
+  if (!seed && !std::filesystem::exists(path, ignored)) {
+    return Failure{Complaint{ExitCode::InternalError, fmt::format("world file {} does not exist", path),
+                             "`spoils roll --world` begins one; with --seed this is the first roll of a new one"}};
+  }
+  return open_world(pack, path, seed);
+}
+
 }  // namespace spoils::cli

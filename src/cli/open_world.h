@@ -38,4 +38,8 @@ struct OpenWorld {
 [[nodiscard]] Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path,
                                                       std::optional<std::uint64_t> seed);
 
+/// The same to look at a world: without a seed the file must exist, or the roll would be that of no world.
+[[nodiscard]] Result<OpenWorld, Complaint> open_world_to_look_at(const Pack& pack, const std::string& path,
+                                                                 std::optional<std::uint64_t> seed);
+
 }  // namespace spoils::cli

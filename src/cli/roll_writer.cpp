@@ -22,4 +22,8 @@ RollText roll_text(Sink& sink) {
   return RollText(sink.text(), [&sink] { return !interrupted() && sink.pass_on(); });
 }
 
+RollText text_of_whole_rolls(Sink& sink) {
+  return RollText(sink.text(), [&sink] { return sink.pass_on(); });
+}
+
 }  // namespace spoils::cli

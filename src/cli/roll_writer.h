@@ -33,6 +33,8 @@ struct RollHeading : documents::RollHeading {
 
 /// Returns the text of a sink, which is passed on to it; no more is wanted if the user interrupts.
 [[nodiscard]] RollText roll_text(Sink& sink);
+/// The same, but a roll that was begun is written whole: for worlds, which have counted it already.
+[[nodiscard]] RollText text_of_whole_rolls(Sink& sink);
 
 /// Returns the heading of one roll of a roller: in a world its next one, else the one that the command line names, with
 /// a random seed if it names none.

@@ -62,6 +62,10 @@ TEST(WorldText, OfAnotherPackOrNone) {
     EXPECT_EQ(world.error().message.substr(0, 21), "the text of the world");
   }
   EXPECT_FALSE(World::restore(pack, std::string(5'000'000, ' ')));
+  // A set of all records that a pack may have takes some megabytes.
+  const auto whole = World(pack, 5).text();
+  EXPECT_TRUE(World::restore(pack, whole + std::string(20'000'000, ' ')));
+  EXPECT_FALSE(World::restore(pack, whole + std::string(68'000'000, ' ')));
 }
 
 TEST(PackTables, HaveNamesTypesAndRows) {

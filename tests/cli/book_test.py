@@ -164,8 +164,22 @@ class Book(CliTest):
         self.assertRegex(self.good("--help"), r"(?m)^  book +\w")
 
 
+class Replaces(CliTest):
+    def test_no_pack(self):
+        self.write("one.loot", "pack one\nrule r { kind = gem }\n")
+        self.write("plain", "pack plain\nrule r { kind = gem }\n")
+        for command in ("book", "compile"):
+            for pack, output in (("one.loot", "one.loot"), ("one.loot", "./other.loot"), ("./plain", "plain")):
+                before = (self.home / pack).read_text()
+                said = self.bad(USAGE, command, pack, "-o", output)
+                self.assertIn(f"{output} is a pack", said[0])
+                self.assertEqual((self.home / pack).read_text(), before)
+            self.good(command, "one.loot", "-o", "one.out")
+
+
 # The tests of the base class belong to cli_test.py.
 del CliTest
+
 
 if __name__ == "__main__":
     cli_test.main()

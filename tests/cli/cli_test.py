@@ -736,6 +736,23 @@ class RollWorld(CliTest):
             self.assertEqual([path.name for path in self.home.iterdir() if path.name.startswith(".")], [])
 
 
+    def test_each_roll_that_a_world_counts_is_written_whole(self):
+        self.write("hoard.loot", "pack hoard\nrule r { repeat 20000 { drop t } }\nrule t { n = d6 }\n")
+        for form in ("json", "csv"):
+            with subprocess.Popen([BINARY, "roll", "hoard.loot", "-n", "1000000", "--world", f"w.{form}", "--seed", "1",
+                                   "--format", form], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  env=self.environment(), cwd=self.home) as process:
+                process.stdout.readline()
+                process.send_signal(signal.SIGINT)
+                lines = process.stdout.read().splitlines()
+                self.assertEqual(process.wait(60), -signal.SIGINT)
+            counted = json.loads((self.home / f"w.{form}").read_text())["next"]
+            if form == "json":
+                self.assertEqual(json.loads(lines[-1])["index"] + 1, counted)
+            else:
+                self.assertTrue(lines[-1].startswith(f"{counted - 1},19999,".encode()), lines[-1])
+
+
 class FindPack(CliTest):
     def test_a_link_to_no_pack_says_where_it_leads(self):
         (self.home / "away.loot").symlink_to("gone/pack.loot")

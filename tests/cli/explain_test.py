@@ -13,7 +13,7 @@ import subprocess
 import unittest
 
 import cli_test
-from cli_test import FINE, INVALID, USAGE, CliTest
+from cli_test import FINE, INTERNAL, INVALID, USAGE, CliTest
 
 DUNGEON = """
 pack dungeon "Dungeon" 1.0
@@ -164,6 +164,8 @@ class Explain(CliTest):
         self.assertEqual(told["things"], rolled["things"])
         self.assertIn("world w.json", self.good("explain", "chest", "chest", "--world", "w.json"))
         self.told("chest", "chest", "--seed", "5", "--world", "new.json")
+        said = self.bad(INTERNAL, "explain", "chest", "chest", "--world", "new.json")
+        self.assertIn("world file new.json does not exist", said[0])
         self.assertFalse((self.home / "new.json").exists())
 
     def test_fault_is_told_up_to_its_end(self):

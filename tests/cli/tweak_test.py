@@ -87,7 +87,7 @@ class Tweak(CliTest):
         self.assertIn("no field `bas`", self.bad(USAGE, "tweak", "item.loot", "--by-hand", "bas = ring")[0])
         self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base")
         self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--script", "mine.json")
-        self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--world", "none.world")
+        self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--world", "none.world", "--seed", "1")
 
     def test_without_edits_it_is_the_roll(self):
         for index in range(20):
