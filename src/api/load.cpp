@@ -321,6 +321,7 @@ Loaded Loader::finish(std::optional<check::Compiled> compiled) {
 
 Formatted Loader::parse_only(std::string name, std::string bytes) {
   Formatted out;
+  text::remove_mark(bytes);
   const auto bad = text::find_non_text(bytes);
   const auto source = sources_->add(std::move(name), std::move(bytes));
   if (bad) {

@@ -100,6 +100,9 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   Sweep sweep;
   const auto equals = text.find('=');
   sweep.input = text.substr(0, equals);
+  if (sweep.input.empty()) {
+    return wrong_usage("`--sweep` needs the name of an input or state", "for example --sweep depth=1..10");
+  }
   for (char& c : sweep.input) { c = c == '-' ? '_' : c; }
   if (equals == std::string::npos) { return sweep; }
   const std::string range = text.substr(equals + 1);

@@ -47,7 +47,8 @@ std::size_t KeyHash::operator()(std::string_view key) const {
 TableFold::Row* TableFold::row(std::string_view key) {
   const auto found = index_.find(key);
   if (found != index_.end()) { return &rows_[found->second]; }
-  if (rows_.size() >= max_keys_) {
+  key_bytes_ += key.size();
+  if (rows_.size() >= max_keys_ || key_bytes_ > kMaxKeyBytes) {
     is_too_large_ = true;
     return nullptr;
   }
@@ -212,10 +213,13 @@ void ValueFold::add(std::string_view key, std::uint64_t runs) {
   const auto found = runs_.find(key);
   if (found != runs_.end()) {
     found->second += runs;
-  } else if (runs_.size() < max_keys_) {
-    runs_.emplace(key, runs);
-  } else {
+    return;
+  }
+  key_bytes_ += key.size();
+  if (runs_.size() >= max_keys_ || key_bytes_ > kMaxKeyBytes) {
     is_too_large_ = true;
+  } else {
+    runs_.emplace(key, runs);
   }
 }
 

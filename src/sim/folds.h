@@ -32,6 +32,9 @@ struct KeyEqual {
 template <class Value>
 using KeyMap = boost::unordered_flat_map<std::string, Value, KeyHash, KeyEqual>;
 
+/// The bytes that all keys of one fold may have together: texts may be long.
+inline constexpr std::size_t kMaxKeyBytes = 64'000'000;
+
 /// Things by key: how many, and in how many runs.
 class TableFold {
  public:
@@ -70,6 +73,7 @@ class TableFold {
   std::size_t max_keys_;
   KeyMap<std::uint32_t> index_;
   std::vector<Row> rows_;
+  std::size_t key_bytes_ = 0;
   std::vector<std::uint32_t> touched_;  // rows that the run under way has
   bool is_too_large_ = false;
   bool has_overflown_ = false;
@@ -125,6 +129,7 @@ class ValueFold {
 
   std::size_t max_keys_;
   KeyMap<std::uint64_t> runs_;
+  std::size_t key_bytes_ = 0;
   bool is_too_large_ = false;
 };
 

@@ -24,7 +24,8 @@ namespace {
 Error limit(std::string message, std::string help) { return {Error::Kind::Limit, std::move(message), std::move(help)}; }
 
 Error too_many(const std::string& what, std::size_t most) {
-  return limit(fmt::format("{} has more than {} different values", what, most),
+  return limit(fmt::format("{} has more than {} different values, or values of more than {} MB together", what, most,
+                           kMaxKeyBytes / 1'000'000),
                "use fewer columns or coarser ones, as in `gold // 100`");
 }
 

@@ -976,6 +976,11 @@ class Fmt(CliTest):
         self.assertEqual(path.stat().st_mode & 0o777, 0o640)
         self.assertEqual([entry.name for entry in self.home.iterdir()], ["ugly.loot"])
 
+    def test_takes_out_a_byte_order_mark(self):
+        path = self.write("marked.loot", b"\xef\xbb\xbf" + self.UGLY.encode())
+        self.good("fmt", "marked.loot")
+        self.assertEqual(path.read_bytes(), self.formatted(self.UGLY).encode())
+
     def test_leaves_what_does_not_change(self):
         path = self.write("nice.loot", self.formatted(self.UGLY))
         os.utime(path, (1000, 1000))

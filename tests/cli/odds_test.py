@@ -440,6 +440,10 @@ class Estimates(CliTest):
         rows = list(csv.DictReader(io.StringIO(self.good(*self.WORDS, "--exact", "--format", "csv"))))
         self.assertEqual(list(rows[0]), ["sum", "p", "lo", "hi"])
 
+    def test_a_sweep_has_a_name(self):
+        for sweep in ("", "=1..2"):
+            self.assertIn("needs the name of an input", self.bad(USAGE, "odds", "chest", "--sweep", sweep)[0])
+
     def test_sweeps_mark_what_is_not_exact(self):
         self.write("more.loot", 'pack more "More" 1.0\ninput n: 1..3 = 1\n'
                                 "rule r { if n == 1 { sum = 1 } else { a = d6; b = d6; sum = a + b } }\n")

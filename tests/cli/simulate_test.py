@@ -117,6 +117,11 @@ class Simulate(CliTest):
         message, _ = self.bad(INVALID, "simulate", "faulty.loot", "--per-run", "x", "--quiet", "--seed", "1")
         self.assertIn("faulty.loot:2", message)
         self.bad(LIMIT, "simulate", "game.loot", "--by", "worth", "--max-keys", "3")
+        # Few values, but long ones: 60,000 bytes each.
+        self.write("long.loot", 'pack long\nrule r { kind = "' + "x" * 60000 + '{pick 1..1000000000}" }\n')
+        for words in (("--by", "kind"), ("--per-run", "kind"), ("--first", "true", "--at", "kind")):
+            said = self.bad(LIMIT, "simulate", "long.loot", *words, "--runs", "3000")
+            self.assertIn("values of more than 64 MB together", said[0])
 
     def test_files_that_cannot_be_written_are_told_first(self):
         for path in ("missing/c", "", "."):
