@@ -1,7 +1,9 @@
 #include "api/reuse.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "api/answers.h"
 #include "api/pack_data.h"
@@ -37,11 +39,25 @@ std::shared_ptr<const SweptAnswers> Reuse::known() const {
 
 std::shared_ptr<const SweptAnswers> Reuse::same(const CompiledQueries& asked, std::uint32_t number,
                                                 const std::vector<Setting>& swept) const {
+  std::optional<std::vector<program::SlotId>> read;
+  const auto is_read = [&](const std::string& name) {
+    // An engine for this alone: what it does would change the last digits of an answer.
+    if (!read) { read = Answers(asked, query_.question, number).reads_if_open(); }
+    const auto slot = asked.program.find_input(name);
+    return !slot || std::binary_search(read->begin(), read->end(), *slot);
+  };
+  const auto is_same = [&](const KeptAnswer& kept) {
+    const auto names = different(kept.inputs, source_.settings);
+    // The slot of a sweep may be none that is reached, so that its values are compared here.
+    const bool has_values = std::equal(kept.answers->begin(), kept.answers->end(), swept.begin(), swept.end(),
+                                       [](const auto& a, const auto& b) { return a.value == b.first; });
+    return has_values && std::none_of(names.begin(), names.end(), is_read);
+  };
   auto& own = pack_.data().kept_answers();
-  const auto look = [&](std::vector<KeptAnswer> kept, auto&& fits) -> std::shared_ptr<const SweptAnswers> {
+  const auto look = [&](std::vector<KeptAnswer> kept) -> std::shared_ptr<const SweptAnswers> {
     std::reverse(kept.begin(), kept.end());
     for (auto& one : kept) {
-      if (!fits(one)) { continue; }
+      if (!is_same(one)) { continue; }
       one.inputs = source_.settings;
       auto answers = one.answers;
       own.keep(std::move(one));
@@ -49,36 +65,18 @@ std::shared_ptr<const SweptAnswers> Reuse::same(const CompiledQueries& asked, st
     }
     return nullptr;
   };
-  const auto is_same = [&](const KeptAnswer& kept) {
-    // The slot of a sweep may be none that is reached, so that its values are compared here.
-    return std::equal(kept.answers->begin(), kept.answers->end(), swept.begin(), swept.end(),
-                      [](const auto& a, const auto& b) { return a.value == b.first; }) &&
-           reads_the_same(kept, asked, number);
-  };
-  if (auto found = look(own.find(key_), is_same)) { return found; }
+  if (auto found = look(own.find(key_))) { return found; }
   const auto before = own.before();
   if (before == nullptr) { return nullptr; }
   auto kept = before->kept_answers().find(key_);
   if (kept.empty() || !is_same_before(before, asked, number)) { return nullptr; }
-  return look(std::move(kept), is_same);
+  return look(std::move(kept));
 }
 
 void Reuse::keep(const SweptAnswers& answers) const {
   const auto bytes = bytes_to_keep(answers);
   if (bytes == 0 || bytes > KeptAnswers::kMostBytesOfAnswer) { return; }
   pack_.data().kept_answers().keep({key_, source_.settings, std::make_shared<const SweptAnswers>(answers), bytes});
-}
-
-// Whether all values in which two questions differ are those of inputs that are not read.
-bool Reuse::reads_the_same(const KeptAnswer& kept, const CompiledQueries& asked, std::uint32_t number) const {
-  const auto names = different(kept.inputs, source_.settings);
-  if (names.empty()) { return true; }
-  // An engine for this alone: what it does would change the last digits of an answer.
-  const auto read = Answers(asked, query_.question, number).reads_if_open();
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    const auto slot = asked.program.find_input(name);
-    return slot && !std::binary_search(read.begin(), read.end(), *slot);
-  });
 }
 
 bool Reuse::is_same_before(const std::shared_ptr<const PackData>& before, const CompiledQueries& asked,

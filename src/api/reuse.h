@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "api/compile_queries.h"
 #include "api/kept_answers.h"
@@ -34,7 +35,6 @@ class Reuse {
   void keep(const SweptAnswers& answers) const;
 
  private:
-  [[nodiscard]] bool reads_the_same(const KeptAnswer& kept, const CompiledQueries& asked, std::uint32_t number) const;
   [[nodiscard]] bool is_same_before(const std::shared_ptr<const PackData>& before, const CompiledQueries& asked,
                                     std::uint32_t number) const;
 
