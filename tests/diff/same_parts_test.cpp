@@ -149,7 +149,7 @@ TEST(SameParts, ForgetsWhatItPairedInVain) {
   const auto& other = after.data().program;
   diff::SameParts same(one, other);
   EXPECT_TRUE(same.rules(*one.find_rule("q"), *other.find_rule("q")));
-  EXPECT_FALSE(same.rules(*one.find_rule("r"), *other.find_rule("r")));
+  for (int i = 0; i < 2; ++i) { EXPECT_FALSE(same.rules(*one.find_rule("r"), *other.find_rule("r"))); }
   EXPECT_TRUE(same.rules(*one.find_rule("q"), *other.find_rule("q")));
 }
 
