@@ -14,6 +14,7 @@
 #include "lang/lexer.h"
 #include "lang/parser.h"
 #include "spoils/pack.h"
+#include "text/plain/utf8.h"
 #include "text/report.h"
 #include "text/source.h"
 
@@ -51,11 +52,12 @@ std::vector<std::string> words_of(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   if (size > kMaxBytes) { return 0; }
-  const std::string text(reinterpret_cast<const char*>(bytes), size);
+  std::string text(reinterpret_cast<const char*>(bytes), size);
   const auto formatted = spoils::format("fuzz.loot", text);
   static_cast<void>(formatted.findings.text());
   static_cast<void>(formatted.findings.json());
 
+  spoils::text::remove_mark(text);  // as all that reads a file does
   Reading reading(text);
   static_cast<void>(spoils::lang::parse(reading.sources, reading.source, reading.report));
   const auto once = spoils::lang::format(reading.sources, reading.source, reading.report);
