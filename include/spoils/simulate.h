@@ -63,8 +63,8 @@ struct Simulation {
   std::vector<std::string> per_run;  ///< expressions over a whole run: `count(x in things where x.kind == potion)`, a
                                      ///< field of the run's own thing, a state as the run leaves it
   std::vector<FirstTime> firsts;
-  std::size_t max_keys = 200'000;  ///< distinct rows of one table; a limit, since only they take
-                                   ///< memory; all their values may have 64 MB
+  /// Distinct rows of one table, whose values may have 64 MB together: limits, since only they take memory.
+  std::size_t max_keys = 200'000;
 };
 
 /// A number that was estimated from counts. Its interval contains the true value in 95 of 100 simulations.

@@ -430,6 +430,11 @@ SPOILS_C spoils_error* spoils_stopper_stop(spoils_stopper* stopper);
 SPOILS_C spoils_error* spoils_odds_of(const spoils_pack* pack, spoils_text question, const spoils_budget* budget,
                                       spoils_odds** out);
 
+// Lets questions about a pack have the answers that an earlier version of it gave, as far as both are the same in all
+// that a question needs: after a change of a table, only what reads it is computed again. `before` stays in memory as
+// long as `pack`, also if it is freed. Cost: constant.
+SPOILS_C spoils_error* spoils_reuse_answers(const spoils_pack* pack, const spoils_pack* before);
+
 typedef enum spoils_limit {
   SPOILS_LIMIT_NONE = 0,
   SPOILS_LIMIT_STATES = 1,
@@ -467,11 +472,6 @@ typedef struct spoils_cell {
   int kind;  // spoils_kind
   spoils_text text;
 } spoils_cell;
-
-// Lets questions about a pack have the answers that an earlier version of it gave, as far as both are the same in all
-// that a question needs: after a change of a table, only what reads it is computed again. `before` stays
-// in memory as long as `pack`, also if it is freed. Cost: constant.
-SPOILS_C spoils_error* spoils_reuse_answers(const spoils_pack* pack, const spoils_pack* before);
 
 // Gives the number of answers (1 without a sweep), an answer, a row of it (the most likely first), a value of the row,
 // the name of a column, and what all outcomes that have no row have at most: the upper bound of their probability, with

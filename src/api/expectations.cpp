@@ -7,6 +7,7 @@
 #include "spoils/expectations.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -125,34 +125,7 @@ class Call {
 
   /// `max_memory`: of all answers together.
   std::vector<Answered> answer(program::WorkScope& scope, std::size_t max_memory) {
-    std::vector<api::QueryOrError> to_compile;
-    sources_.reserve(posed_.size());
-    for (const auto& query : posed_) {
-      const auto& source = sources_.emplace_back(api::query_source(pack_, query.question, query.sweep.input));
-      const auto& settings = settings_of(query.question);
-      // Without work to count for the caller, answers would depend on what was asked before.
-      const bool may_reuse = source && settings.reuse && !settings.go_on;
-      const auto& reuse = reuses_.emplace_back(
-          may_reuse ? std::optional<api::Reuse>(std::in_place, pack_, query, *source, is_strict_) : std::nullopt);
-      known_.push_back(reuse ? reuse->known() : nullptr);
-      compiled_as_.push_back(to_compile.size());
-      if (known_.back() == nullptr) { to_compile.push_back(source); }
-    }
-    if (!to_compile.empty()) { asked_ = api::compile_queries(pack_, to_compile); }
-    for (std::size_t i = 0; i < posed_.size(); ++i) {
-      wrong_.emplace_back();
-      auto& job = jobs_.emplace_back();
-      if (known_[i] != nullptr) { continue; }
-      auto begins = begun(i);
-      if (begins) {
-        job = std::move(*begins);
-      } else {
-        wrong_.back() = std::move(begins).error();
-      }
-    }
-    for (std::size_t i = 0; i < posed_.size(); ++i) {
-      if (needs_work(i) && reuses_[i]) { known_[i] = reuses_[i]->same(asked_, jobs_[i].query, jobs_[i].values); }
-    }
+    take_in();
     unsigned threads = 1;
     for (const auto& query : posed_) {
       const auto wanted = settings_of(query.question).threads;
@@ -189,6 +162,38 @@ class Call {
   }
 
  private:
+  // Compiles the questions, but for those whose very answers are known, and looks for the answers of others.
+  void take_in() {
+    std::vector<api::QueryOrError> to_compile;
+    sources_.reserve(posed_.size());
+    for (const auto& query : posed_) {
+      const auto& source = sources_.emplace_back(api::query_source(pack_, query.question, query.sweep.input));
+      const auto& settings = settings_of(query.question);
+      // Without work to count for the caller, answers would depend on what was asked before.
+      const bool may_reuse = source && settings.reuse && !settings.go_on;
+      const auto& reuse = reuses_.emplace_back(
+          may_reuse ? std::optional<api::Reuse>(std::in_place, pack_, query, *source, is_strict_) : std::nullopt);
+      known_.push_back(reuse ? reuse->known() : nullptr);
+      compiled_as_.push_back(to_compile.size());
+      if (known_.back() == nullptr) { to_compile.push_back(source); }
+    }
+    if (!to_compile.empty()) { asked_ = api::compile_queries(pack_, to_compile); }
+    for (std::size_t i = 0; i < posed_.size(); ++i) {
+      wrong_.emplace_back();
+      auto& job = jobs_.emplace_back();
+      if (known_[i] != nullptr) { continue; }
+      auto begins = begun(i);
+      if (begins) {
+        job = std::move(*begins);
+      } else {
+        wrong_.back() = std::move(begins).error();
+      }
+    }
+    for (std::size_t i = 0; i < posed_.size(); ++i) {
+      if (needs_work(i) && reuses_[i]) { known_[i] = reuses_[i]->same(asked_, jobs_[i].query, jobs_[i].values); }
+    }
+  }
+
   [[nodiscard]] bool needs_work(std::size_t number) const { return known_[number] == nullptr && !wrong_[number]; }
 
   /// Within the limits of a question. The stop function of the first one is that of the call, so that all have one time

@@ -213,7 +213,9 @@ Result<World, Error> World::load(const Pack& pack, const std::string& path) {
 }
 
 Result<World, Error> World::restore(const Pack& pack, std::string_view text) {
-  if (text.size() > kMaxWorldBytes) { return Failure{world_error({}, "is larger than 64 MiB")}; }
+  if (text.size() > kMaxWorldBytes) {
+    return Failure{world_error({}, fmt::format("is larger than {} MiB", kMaxWorldBytes >> 20U))};
+  }
   return read(pack, text, {});
 }
 
@@ -253,8 +255,9 @@ std::optional<Error> World::save(const std::string& path) const {
   if (data_ == nullptr) { return api::misuse_error("World::save: the world was moved from"); }
   const auto written = text();
   if (written.size() > kMaxWorldBytes) {
-    return world_error(path, "would be larger than 64 MiB, so that it could not be read again",
-                       "the world is as it was before these rolls");
+    return world_error(
+        path, fmt::format("would be larger than {} MiB, so that it could not be read again", kMaxWorldBytes >> 20U),
+        "the world is as it was before these rolls");
   }
   if (const auto failed = text::write_file_atomically(path, written)) {
     return world_error(path, fmt::format("cannot be written: {}", failed->detail),

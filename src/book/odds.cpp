@@ -18,7 +18,8 @@ namespace spoils::book {
 
 namespace {
 
-constexpr double kLeastShown = 1e-307;  // also the sum of some of them reads "less than 1 in 10^300"
+// Reads "less than 1 in 10^300", also the sum of some of them; no subnormal number, which std::stod() refuses.
+constexpr double kLeastShown = 1e-307;
 
 // A text that reads like another value is between quotes, or both would be one outcome; so is one that has quotes
 // itself.

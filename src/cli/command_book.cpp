@@ -82,10 +82,7 @@ Outcome run_book(Arguments& arguments) {
   const std::string output = arguments.value("--output").value_or("-");
   // Checks that the file can be written before the odds are computed.
   if (output != "-") {
-    if (auto refusal = refuses_to_replace_packs(output, arguments.operands.front())) {
-      return Failure{std::move(*refusal)};
-    }
-    if (auto refusal = refuses_files(output)) { return Failure{std::move(*refusal)}; }
+    if (auto refusal = refuses_output(output, arguments.operands.front())) { return Failure{std::move(*refusal)}; }
   }
   const auto pack = load_pack(arguments.operands.front(), load_wishes(arguments));
   if (!pack) { return Failure{pack.error()}; }

@@ -27,10 +27,7 @@ Outcome run_compile(Arguments& arguments) {
   }
   const std::string output = arguments.value("--output").value_or("-");
   if (output != "-") {
-    if (auto refusal = refuses_to_replace_packs(output, arguments.operands.front())) {
-      return Failure{std::move(*refusal)};
-    }
-    if (auto refusal = refuses_files(output)) { return Failure{std::move(*refusal)}; }
+    if (auto refusal = refuses_output(output, arguments.operands.front())) { return Failure{std::move(*refusal)}; }
   }
   const auto pack = load_pack(arguments.operands.front(), load_wishes(arguments));
   if (!pack) { return Failure{pack.error()}; }

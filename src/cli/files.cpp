@@ -154,9 +154,9 @@ std::optional<Complaint> refuses_files(const std::string& path) {
   return std::nullopt;
 }
 
-std::optional<Complaint> refuses_to_replace_packs(const std::string& path, const std::string& pack) {
+std::optional<Complaint> refuses_output(const std::string& path, const std::string& pack) {
   std::error_code none;
-  if (fs::path(path).extension() != ".loot" && !fs::equivalent(path, pack, none)) { return std::nullopt; }
+  if (fs::path(path).extension() != ".loot" && !fs::equivalent(path, pack, none)) { return refuses_files(path); }
   return Complaint{ExitCode::WrongUsage, fmt::format("{} is a pack, which this would replace", path),
                    "give the output another name"};
 }

@@ -27,8 +27,8 @@ namespace spoils::cli {
 /// folder and removes it.
 [[nodiscard]] std::optional<Complaint> refuses_files(const std::string& path);
 
-/// Returns the error if writing to `path` would replace `pack`, a file or folder that a command was given, or any file
-/// whose name is that of a pack; or nothing.
-[[nodiscard]] std::optional<Complaint> refuses_to_replace_packs(const std::string& path, const std::string& pack);
+/// The same for the output of a command that reads `pack`, and if it would replace that file, or any whose name is that
+/// of a pack.
+[[nodiscard]] std::optional<Complaint> refuses_output(const std::string& path, const std::string& pack);
 
 }  // namespace spoils::cli

@@ -116,37 +116,26 @@ bool SameParts::is_same(const Pair& of) {
 // ---- Questions, rules and statements ----------------------------------------
 
 bool SameParts::query(const program::Query& a, const program::Query& b) {
-  if (a.is_mean != b.is_mean || a.by_name || b.by_name || a.by_names != b.by_names || a.by.size() != b.by.size() ||
-      a.arguments.size() != b.arguments.size() || a.settings.size() != b.settings.size() ||
-      a.accumulators.size() != b.accumulators.size() || a.each.size() != b.each.size() ||
-      !expressions(a.condition, b.condition) || !expressions(a.given, b.given)) {
-    return false;
-  }
-  for (std::size_t i = 0; i < a.arguments.size(); ++i) {
-    const auto& [one, value] = a.arguments[i];
-    const auto& [other, value_there] = b.arguments[i];
-    if (!slots(one.slot, other.slot) || !expressions(value, value_there)) { return false; }
-  }
-  for (std::size_t i = 0; i < a.settings.size(); ++i) {
-    if (!slots(a.settings[i].first, b.settings[i].first) || !expressions(a.settings[i].second, b.settings[i].second)) {
-      return false;
-    }
-  }
-  for (std::size_t i = 0; i < a.by.size(); ++i) {
-    if (!expressions(a.by[i], b.by[i])) { return false; }
-  }
-  for (std::size_t i = 0; i < a.accumulators.size(); ++i) {
-    const auto& one = a.accumulators[i];
-    const auto& other = b.accumulators[i];
-    if (one.kind != other.kind || one.held_only != other.held_only || !slots(one.slot, other.slot) ||
-        !expressions(one.condition, other.condition) || !expressions(one.value, other.value)) {
-      return false;
-    }
-  }
-  for (std::size_t i = 0; i < a.each.size(); ++i) {
-    if (!slots(a.each[i], b.each[i])) { return false; }
-  }
-  return true;
+  const auto are_same = [](const auto& all, const auto& others, const auto& is_same) {
+    return std::equal(all.begin(), all.end(), others.begin(), others.end(), is_same);
+  };
+  const auto expression = [&](ExpressionId one, ExpressionId other) { return expressions(one, other); };
+  const auto slot = [&](SlotId one, SlotId other) { return slots(one, other); };
+  const auto argument = [&](const auto& one, const auto& other) {
+    return slots(one.first.slot, other.first.slot) && expressions(one.second, other.second);
+  };
+  const auto setting = [&](const auto& one, const auto& other) {
+    return slots(one.first, other.first) && expressions(one.second, other.second);
+  };
+  const auto accumulator = [&](const Accumulator& one, const Accumulator& other) {
+    return one.kind == other.kind && one.held_only == other.held_only && slots(one.slot, other.slot) &&
+           expressions(one.condition, other.condition) && expressions(one.value, other.value);
+  };
+  return a.is_mean == b.is_mean && !a.by_name && !b.by_name && a.by_names == b.by_names &&
+         expressions(a.condition, b.condition) && expressions(a.given, b.given) &&
+         are_same(a.arguments, b.arguments, argument) && are_same(a.settings, b.settings, setting) &&
+         are_same(a.by, b.by, expression) && are_same(a.accumulators, b.accumulators, accumulator) &&
+         are_same(a.each, b.each, slot);
 }
 
 bool SameParts::rule(const Rule& a, const Rule& b) {

@@ -47,8 +47,7 @@ std::size_t KeyHash::operator()(std::string_view key) const {
 TableFold::Row* TableFold::row(std::string_view key) {
   const auto found = index_.find(key);
   if (found != index_.end()) { return &rows_[found->second]; }
-  key_bytes_ += key.size();
-  if (rows_.size() >= max_keys_ || key_bytes_ > kMaxKeyBytes) {
+  if (!room_.take(key)) {
     is_too_large_ = true;
     return nullptr;
   }
@@ -213,13 +212,10 @@ void ValueFold::add(std::string_view key, std::uint64_t runs) {
   const auto found = runs_.find(key);
   if (found != runs_.end()) {
     found->second += runs;
-    return;
-  }
-  key_bytes_ += key.size();
-  if (runs_.size() >= max_keys_ || key_bytes_ > kMaxKeyBytes) {
-    is_too_large_ = true;
-  } else {
+  } else if (room_.take(key)) {
     runs_.emplace(key, runs);
+  } else {
+    is_too_large_ = true;
   }
 }
 

@@ -32,13 +32,30 @@ struct KeyEqual {
 template <class Value>
 using KeyMap = boost::unordered_flat_map<std::string, Value, KeyHash, KeyEqual>;
 
-/// The bytes that all keys of one fold may have together: texts may be long.
-inline constexpr std::size_t kMaxKeyBytes = 64'000'000;
+/// The room for the keys of one fold: for so many, and for so many bytes, since texts may be long.
+class KeyRoom {
+ public:
+  static constexpr std::size_t kMostBytes = 64'000'000;
+
+  explicit KeyRoom(std::size_t max_keys) : keys_(max_keys) {}
+
+  /// Takes the room of another key; false if there is none.
+  bool take(std::string_view key) {
+    if (keys_ == 0 || key.size() > bytes_) { return false; }
+    --keys_;
+    bytes_ -= key.size();
+    return true;
+  }
+
+ private:
+  std::size_t keys_;  // left, as are the bytes
+  std::size_t bytes_ = kMostBytes;
+};
 
 /// Things by key: how many, and in how many runs.
 class TableFold {
  public:
-  TableFold(std::size_t sums, std::size_t max_keys) : sums_(sums), max_keys_(max_keys) {}
+  TableFold(std::size_t sums, std::size_t max_keys) : sums_(sums), room_(max_keys) {}
 
   /// Counts a thing of the run under way; `values` has one integer for each sum.
   void add(std::string_view key, const std::int64_t* values);
@@ -70,10 +87,9 @@ class TableFold {
   Row* row(std::string_view key);
 
   std::size_t sums_;
-  std::size_t max_keys_;
+  KeyRoom room_;
   KeyMap<std::uint32_t> index_;
   std::vector<Row> rows_;
-  std::size_t key_bytes_ = 0;
   std::vector<std::uint32_t> touched_;  // rows that the run under way has
   bool is_too_large_ = false;
   bool has_overflown_ = false;
@@ -114,7 +130,7 @@ class IntegerFold {
 /// Other values by run.
 class ValueFold {
  public:
-  explicit ValueFold(std::size_t max_keys) : max_keys_(max_keys) {}
+  explicit ValueFold(std::size_t max_keys) : room_(max_keys) {}
 
   void add(std::string_view key);
   void merge(const ValueFold& other);
@@ -127,9 +143,8 @@ class ValueFold {
  private:
   void add(std::string_view key, std::uint64_t runs);
 
-  std::size_t max_keys_;
+  KeyRoom room_;
   KeyMap<std::uint64_t> runs_;
-  std::size_t key_bytes_ = 0;
   bool is_too_large_ = false;
 };
 

@@ -25,7 +25,7 @@ Error limit(std::string message, std::string help) { return {Error::Kind::Limit,
 
 Error too_many(const std::string& what, std::size_t most) {
   return limit(fmt::format("{} has more than {} different values, or values of more than {} MB together", what, most,
-                           kMaxKeyBytes / 1'000'000),
+                           KeyRoom::kMostBytes / 1'000'000),
                "use fewer columns or coarser ones, as in `gold // 100`");
 }
 

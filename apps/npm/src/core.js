@@ -252,6 +252,13 @@ export class Core {
   }
 }
 
+/** The pointer of the argument `name`, which must be a Kind of the same engine; `kind` is the name of that class. */
+export function pointerOf(core, value, Kind, name, kind) {
+  if (!(value instanceof Kind)) { throw misuse(`\`${name}\` is no ${kind}`); }
+  if (value.core !== core) { throw misuse(`\`${name}\` is of another engine`); }
+  return value.pointer;
+}
+
 /** A handle of the module, freed when this object is collected, or by dispose(). */
 export class Handle {
   #pointer;

@@ -1,5 +1,5 @@
 // A compiled pack: its declarations, and everything that is made of it.
-import { Handle } from './core.js';
+import { Handle, pointerOf } from './core.js';
 import { misuse } from './errors.js';
 import { answer, atLeastOnce, book, check, putQuestion } from './odds.js';
 import { Roller } from './roller.js';
@@ -120,10 +120,8 @@ export class Pack {
 
   reuseAnswers(before) {
     const { core, pointer } = this;
-    if (!(before instanceof Pack)) { throw misuse('`before` is no Pack'); }
-    if (before.core !== core) { throw misuse('`before` is of another engine'); }
-    const there = before.pointer;
-    this.core.run((exports) => this.core.check(exports.spoils_reuse_answers(pointer, there)));
+    const there = pointerOf(core, before, Pack, 'before', 'Pack');
+    core.run((exports) => core.check(exports.spoils_reuse_answers(pointer, there)));
   }
 
   oddsNow(question = {}, budget = {}) {

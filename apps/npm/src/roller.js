@@ -1,6 +1,6 @@
 // Rolls of one rule: one roll as things, many as a batch, and any number of them by `for await`.
 import { Batch } from './batch.js';
-import { Handle, describe, unsigned } from './core.js';
+import { Handle, describe, pointerOf, unsigned } from './core.js';
 import { misuse, optionsOf } from './errors.js';
 import { Tweaker } from './tweaker.js';
 import { fieldValue, putSettings, settingsOf, written } from './values.js';
@@ -87,9 +87,7 @@ export class Roller {
 
   rollIn(world) {
     const { core, pointer } = this;
-    if (!(world instanceof World)) { throw misuse('`world` is no World'); }
-    if (world.core !== core) { throw misuse('`world` is of another engine'); }
-    const worldPointer = world.pointer;
+    const worldPointer = pointerOf(core, world, World, 'world', 'World');
     return core.run((exports) => {
       const out = core.place(4);
       core.check(exports.spoils_roll_world(pointer, worldPointer, out));
@@ -202,9 +200,7 @@ export class Roller {
 
   explainIn(world) {
     const { core, pointer } = this;
-    if (!(world instanceof World)) { throw misuse('`world` is no World'); }
-    if (world.core !== core) { throw misuse('`world` is of another engine'); }
-    const worldPointer = world.pointer;
+    const worldPointer = pointerOf(core, world, World, 'world', 'World');
     return JSON.parse(core.run(() => core.string('spoils_explain_world', pointer, worldPointer)));
   }
 
@@ -228,9 +224,7 @@ export class Roller {
 
   tweakerIn(world) {
     const { core, pointer } = this;
-    if (!(world instanceof World)) { throw misuse('`world` is no World'); }
-    if (world.core !== core) { throw misuse('`world` is of another engine'); }
-    const worldPointer = world.pointer;
+    const worldPointer = pointerOf(core, world, World, 'world', 'World');
     return this.#tweaker((exports, out) => exports.spoils_tweaker_new_world(pointer, worldPointer, out));
   }
 
