@@ -76,7 +76,7 @@ Outcome explain_rule(const PackAndRule& loaded, Roller& roller, const ExplainReq
   if (request.is_json) {
     documents::write_explanation(heading, heading.first, *told, out);
   } else {
-    out.text() = explain_text(heading, *told, all);
+    write_explanation_text(heading, *told, all, out);
   }
   auto unwritten = sink.finish();
   if (told->fault) { return Failure{complaint_of(*told->fault)}; }

@@ -129,7 +129,7 @@ Outcome print_tweaked(const RollHeading& heading, const Tweaker& tweaker, const 
     documents::write_tweaked(heading, tweaker, answers, out);
   } else {
     const bool asks = answers.choices || answers.outlook || answers.reach;
-    if (!asks) { out.text() += tweak_text(heading, tweaker, false); }
+    if (!asks) { write_tweak_text(heading, tweaker, false, out); }
     if (answers.choices) { out.text() += choices_text(*answers.choices, heading.screen, false); }
     if (answers.outlook) { out.text() += outlook_text(*answers.outlook, heading.screen); }
     if (answers.reach) { out.text() += reach_text(answers.reach->first, answers.reach->second, heading.screen); }

@@ -168,15 +168,21 @@ std::vector<std::string> others_lines(const Decision& decision, std::size_t acro
 
 class TextTeller {
  public:
-  TextTeller(const RollHeading& heading, const Explanation& told, bool all)
-      : heading_(heading), told_(told), all_(all), width_(static_cast<std::size_t>(heading.screen.width)) {}
+  TextTeller(const RollHeading& heading, const Explanation& told, bool all, RollText& written)
+      : heading_(heading),
+        told_(told),
+        all_(all),
+        width_(static_cast<std::size_t>(heading.screen.width)),
+        written_(written),
+        out_(written.text()) {}
 
-  std::string tell() {
+  void tell() {
     print_heading();
     find_depths();
     measure();
     const std::vector<Step>& steps = told_.steps;
     for (std::size_t i = 1; i < steps.size();) {
+      if (!written_.pass_on()) { return; }
       if (!all_ && is_rejected_try(steps[i])) {
         i = print_rejected(i);
         continue;
@@ -193,7 +199,6 @@ class TextTeller {
     }
     print_product();
     if (!told_.fault) { print_things(); }
-    return std::move(out_);
   }
 
  private:
@@ -420,11 +425,13 @@ class TextTeller {
     quiet.quiet = true;
     const std::unique_ptr<RollWriter> writer = make_text_writer(quiet);
     writer->begin(out_);
-    RollText text(out_);
-    writer->roll(heading_.first, told_.things, text);
+    writer->roll(heading_.first, told_.things, written_);
     writer->end(out_);
     for (const auto measure : heading_.measures) {
-      for (const Thing thing : told_.things) { print_terms(thing, measure); }
+      for (const Thing thing : told_.things) {
+        if (!written_.pass_on()) { return; }
+        print_terms(thing, measure);
+      }
     }
   }
 
@@ -467,7 +474,8 @@ class TextTeller {
   std::size_t places_ = 0;
   std::map<std::size_t, Decision> decisions_;  // with their rows joined, by step
   double joined_ = 1;  // by how much rows of one outcome make the result likelier than its own rows
-  std::string out_;
+  RollText& written_;
+  std::string& out_;  // its text, until it is passed on
 };
 
 }  // namespace
@@ -476,8 +484,8 @@ std::string odds_in_words(double probability, double log10) {
   return probability >= 0.01 ? text::percent_alone(probability) : text::one_in(probability, log10);
 }
 
-std::string explain_text(const RollHeading& heading, const Explanation& told, bool all) {
-  return TextTeller(heading, told, all).tell();
+void write_explanation_text(const RollHeading& heading, const Explanation& told, bool all, RollText& out) {
+  TextTeller(heading, told, all, out).tell();
 }
 
 }  // namespace spoils::cli

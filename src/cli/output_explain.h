@@ -14,8 +14,8 @@ namespace spoils::cli {
 /// decimal logarithm, for probabilities below the range of a double.
 [[nodiscard]] std::string odds_in_words(double probability, double log10);
 
-/// Returns the steps, indented by nesting, the product of their probabilities and the things. `all`: every alternative
-/// and rejected try in full, otherwise as many of them as fit on a line each.
-[[nodiscard]] std::string explain_text(const RollHeading& heading, const Explanation& told, bool all);
+/// Writes the steps, indented by nesting, the product of their probabilities and the things; ends where no more is
+/// wanted. `all`: every alternative and rejected try in full, otherwise as many of them as fit on a line each.
+void write_explanation_text(const RollHeading& heading, const Explanation& told, bool all, RollText& out);
 
 }  // namespace spoils::cli

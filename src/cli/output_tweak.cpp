@@ -73,16 +73,13 @@ std::string columns_of(const std::vector<std::vector<std::string>>& lines) {
   return out;
 }
 
-std::string things_text(const RollHeading& heading, const Things& things) {
-  std::string out;
+void write_things(const RollHeading& heading, const Things& things, RollText& out) {
   RollHeading quiet = heading;
   quiet.quiet = true;
   const auto writer = make_text_writer(quiet);
-  writer->begin(out);
-  RollText text(out);
-  writer->roll(heading.first, things, text);
-  writer->end(out);
-  return out;
+  writer->begin(out.text());
+  writer->roll(heading.first, things, out);
+  writer->end(out.text());
 }
 
 std::string report_text(const Tweaker& tweaker) {
@@ -143,8 +140,10 @@ std::vector<TweakLine> tweak_lines(const Tweaker& tweaker) {
   return out;
 }
 
-std::string tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool numbered) {
-  std::string out = things_text(heading, tweaker.explanation().things);
+void write_tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool numbered, RollText& written) {
+  write_things(heading, tweaker.explanation().things, written);
+  if (!written.pass_on()) { return; }
+  auto& out = written.text();
   const auto did = report_text(tweaker);
   if (!did.empty()) { out += '\n' + did; }
   std::vector<std::vector<std::string>> lines;
@@ -162,7 +161,7 @@ std::string tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool 
     }
   }
   if (!lines.empty()) { out += '\n' + columns_of(lines); }
-  return out + '\n' + product_text(tweaker);
+  out += '\n' + product_text(tweaker);
 }
 
 std::string choices_text(const TweakChoices& found, const Screen&, bool numbered) {

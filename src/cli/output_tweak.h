@@ -26,8 +26,9 @@ struct TweakLine {
 /// Returns the decisions, loops and steps of the roll as it is now that have ids, in its order.
 [[nodiscard]] std::vector<TweakLine> tweak_lines(const Tweaker& tweaker);
 
-/// Returns everything about the roll as it is now. `numbered`: lines are numbered from 1 and shown without their ids.
-[[nodiscard]] std::string tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool numbered);
+/// Writes everything about the roll as it is now; ends where no more is wanted. `numbered`: lines are numbered from 1
+/// and shown without their ids.
+void write_tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool numbered, RollText& written);
 
 /// Returns the answers. `numbered`: choices are numbered from 1.
 [[nodiscard]] std::string choices_text(const TweakChoices& found, const Screen& screen, bool numbered);

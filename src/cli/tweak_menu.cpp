@@ -65,7 +65,12 @@ class Menu {
     return !sink.finish().has_value();
   }
 
-  void show() { say(tweak_text(heading_, tweaker_, true)); }
+  void show() {
+    Sink sink(STDOUT_FILENO);
+    RollText text = roll_text(sink);
+    write_tweak_text(heading_, tweaker_, true, text);
+    static_cast<void>(sink.finish());
+  }
 
   void edit(const std::string& text) {
     if (const auto refused = tweaker_.apply(text)) {

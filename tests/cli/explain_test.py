@@ -53,6 +53,22 @@ class Explain(CliTest):
                     self.assertEqual(told[key], rolled[key], (words, key))
                 self.assertEqual((told["schema"], told["version"]), ("spoils.explain", 2))
 
+    def test_long_names_are_not_held(self):
+        self.write("long.loot", "pack long\nrule r { repeat 4000 { drop item } }\nrule item { n = d6 }\n"
+                   + 'display item "{n}' + "x" * 30000 + '"\n')
+        env = self.environment(ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1")
+        peaks = {}
+        for command in ("roll", "explain", "tweak"):
+            with subprocess.Popen([cli_test.BINARY, command, "long.loot", "r", "--seed", "1"], stdout=subprocess.DEVNULL,
+                                  env=env, cwd=self.home) as process:
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0)
+            peaks[command] = usage.ru_maxrss / 1024
+        # 120 MB are printed, of which a tweak holds the names, to compare them with those after the next edit.
+        self.assertLess(peaks["explain"], peaks["roll"] + 60)
+        self.assertLess(peaks["tweak"], peaks["roll"] + 240)
+
     def test_probabilities(self):
         self.write("d.loot", DUNGEON)
         for index in range(20):

@@ -114,6 +114,13 @@ bool contains(const Range (&ranges)[N], char32_t character) {
 
 constexpr CodePoint kBroken{0xFFFD, 1, false};
 
+// Returns how many bytes from `at` on are printable ASCII: most of most texts, and each takes one column.
+std::size_t plain_run(std::string_view bytes, std::size_t at) {
+  std::size_t end = at;
+  while (end < bytes.size() && bytes[end] >= ' ' && bytes[end] <= '~') { ++end; }
+  return end - at;
+}
+
 }  // namespace
 
 CodePoint decode(std::string_view bytes) {
@@ -168,10 +175,14 @@ int display_width(char32_t character) {
 
 std::size_t display_width(std::string_view bytes) {
   std::size_t width = 0;
-  while (!bytes.empty()) {
-    const auto character = decode(bytes);
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto plain = plain_run(bytes, at);
+    width += plain;
+    at += plain;
+    if (at == bytes.size()) { break; }
+    const auto character = decode(bytes.substr(at));
     width += static_cast<std::size_t>(display_width(character.value));
-    bytes.remove_prefix(character.length);
+    at += character.length;
   }
   return width;
 }
@@ -185,11 +196,15 @@ bool is_control(char32_t character) {
 std::string printable(std::string_view bytes) {
   std::string out;
   out.reserve(bytes.size());
-  while (!bytes.empty()) {
-    const auto character = decode(bytes);
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto plain = plain_run(bytes, at);
+    out += bytes.substr(at, plain);
+    at += plain;
+    if (at == bytes.size()) { break; }
+    const auto character = decode(bytes.substr(at));
     const bool is_shown = character.valid && !is_control(character.value);
-    out += is_shown ? bytes.substr(0, character.length) : kReplacement;
-    bytes.remove_prefix(character.length);
+    out += is_shown ? bytes.substr(at, character.length) : kReplacement;
+    at += character.length;
   }
   return out;
 }
