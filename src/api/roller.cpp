@@ -53,7 +53,14 @@ std::optional<Error> read_integer(api::RollerData::Preset& preset, const program
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool two_signs = digits.size() < text.size() && !digits.empty() && digits.front() == '-';
   const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty() && !two_signs;
-  if (!whole || value == kUnset) {
+  const bool is_huge = code == std::errc::result_out_of_range || (whole && value == kUnset);
+  if (is_huge) {
+    return make_error(Error::Kind::BadValue,
+                      fmt::format("`{}` is {}, outside of {}", slot.name, text,
+                                  slot.has_bounds ? range_of(slot) : fmt::format("{}..{}", kUnset + 1, -(kUnset + 1))),
+                      "", facts_of(slot, text));
+  }
+  if (!whole) {
     return make_error(Error::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
                       slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "", facts_of(slot, text));
   }

@@ -88,6 +88,11 @@ class Parser {
         return Complaint{ExitCode::WrongUsage, fmt::format("unknown option `{}` in `{}`", name, word),
                          fmt::format("did you mean `-{}`?", word)};
       }
+      if (letter + 1 < word.size() && word[letter + 1] == '=') {
+        if (!known->takes_value()) { return known_option(*known, name, word.substr(letter + 2)); }
+        return Complaint{ExitCode::WrongUsage, fmt::format("`{}` has no `=`", name),
+                         fmt::format("write `{} {}`", name, word.substr(letter + 2))};
+      }
       if (!known->takes_value()) {
         arguments_.given.emplace_back(known->name, "");
         continue;
@@ -108,7 +113,7 @@ class Parser {
       value.emplace();
     } else {
       if (!value) { value = option.may_omit_value ? option.choices().front() : next_value(); }
-      if (!value) { return wrong(fmt::format("`{}` needs a value: {} {}", name, name, option.type)); }
+      if (!value || value->empty()) { return wrong(fmt::format("`{}` needs a value: {} {}", name, name, option.type)); }
       if (!option.is_repeatable && arguments_.has(option.name)) {
         return wrong(fmt::format("`{}` was given twice", name));
       }

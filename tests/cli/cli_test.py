@@ -191,6 +191,13 @@ class RollOptions(CliTest):
                              (["-n", "0"], 0)):
             self.assertEqual(len(self.rolls("chest", *words)), count, words)
 
+    def test_a_letter_takes_no_equals_sign(self):
+        self.assertIn("`-q` takes no value", self.bad(USAGE, "roll", "chest", "-q=1")[0])
+        message, help_line = self.bad(USAGE, "roll", "chest", "-n=3")
+        self.assertIn("`-n` has no `=`", message)
+        self.assertIn("`-n 3`", help_line)
+        self.assertIn("did you mean `--depth=3`?", self.bad(USAGE, "roll", "chest", "-depth=3")[1])
+
     def test_inputs_become_options(self):
         for words in (["--depth", "12"], ["--depth=12"], ["--set", "depth=12"], ["--set=depth=12"]):
             roll, = self.rolls("chest", "item", *words)
@@ -344,7 +351,7 @@ class RollSeeds(CliTest):
     def test_spellings_of_a_seed(self):
         for word, seed in (("42", 42), ("0x2a", 42), ("0x2A", 42), ("0", 0), ("18446744073709551615", 2**64 - 1)):
             self.assertEqual(self.rolls("chest", "--seed", word)[0]["seed"], f"0x{seed:016x}", word)
-        for word in ("", "-5", "--x", "[1,2]", "two words", "\u00e9"):
+        for word in ("-5", "--x", "[1,2]", "two words", "\u00e9"):
             self.assertRegex(self.rolls("chest", f"--seed={word}")[0]["seed"], "^0x[0-9a-f]{16}$", word)
 
     def test_a_random_seed_is_told_and_repeats(self):
