@@ -245,6 +245,12 @@ std::vector<std::optional<std::string>> texts_of(const std::vector<std::string>&
   return out;
 }
 
+// Whether the work ended before the first roll was explored, and none was made either.
+bool is_without_answer(const Answer& answer) {
+  const auto* const odds = probabilities(answer);
+  return odds != nullptr && odds->rows.empty() && odds->unexplored >= 1 && !odds->estimate;
+}
+
 /// An answer, and its comparison with rolls if `--verify` is given.
 class Answered {
  public:
@@ -255,7 +261,11 @@ class Answered {
   }
 
   Outcome print(std::string written, const std::string& input, const std::vector<Swept<Answer>>& rows) const {
-    if (options_.rolls == 0) { return spoils::cli::print(written); }
+    if (options_.rolls == 0) {
+      const bool has_some =
+          std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !is_without_answer(row.table); });
+      return spoils::cli::print(written, has_some ? ExitCode::Fine : ExitCode::LimitHit);
+    }
     const auto each = verify_odds(pack_, question_, input, rows, options_);
     if (!each) { return Failure{complaint_of(each.error())}; }
     const auto verification = all_verified(*each, input, rows);

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <variant>
 
 namespace spoils::cli {
@@ -71,5 +73,17 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string csv_cell(const std::optional<Cell>& cell) { return cell ? csv_cell(cell->text) : std::string(); }
+
+std::string csv_header(const std::string& swept, const std::vector<std::string>& by, std::string_view figures) {
+  std::set<std::string, std::less<>> others{swept};
+  for (std::size_t at = 0; at < figures.size();) {
+    const auto comma = std::min(figures.find(',', at), figures.size());
+    others.emplace(figures.substr(at, comma - at));
+    at = comma + 1;
+  }
+  std::string out = swept.empty() ? std::string() : csv_cell(swept) + ",";
+  for (const auto& name : by) { out += csv_cell((others.contains(name) ? "by." : "") + name) + ","; }
+  return out.append(figures) + '\n';
+}
 
 }  // namespace spoils::cli

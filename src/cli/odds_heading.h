@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/screen.h"
@@ -50,5 +51,10 @@ struct OddsHeading : documents::QuestionHeading {
 [[nodiscard]] std::string csv_cell(const std::string& text);
 /// The same of a value, empty if it is unset.
 [[nodiscard]] std::string csv_cell(const std::optional<Cell>& cell);
+
+/// Returns the first line of a table of odds as CSV: the swept input (empty: none), what the outcomes are told apart
+/// by, and the names of figures, with commas between them. No two columns have the same name: a field `p` is `by.p`.
+[[nodiscard]] std::string csv_header(const std::string& swept, const std::vector<std::string>& by,
+                                     std::string_view figures);
 
 }  // namespace spoils::cli

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -84,7 +85,18 @@ Result<WorkLimits, Complaint> read_work_limits(const Arguments& arguments) {
 std::vector<std::string> split_list(const std::string& list) {
   std::vector<std::string> out(1);
   int depth = 0;
+  char quote = '\0';  // that of the text or name around, if there is one
+  bool is_escaped = false;
   for (const char c : list) {
+    if (quote != '\0') {
+      if (c == quote && !is_escaped) { quote = '\0'; }
+      is_escaped = c == '\\' && !is_escaped;
+      out.back() += c;
+      continue;
+    }
+    // After a letter it is an apostrophe.
+    const bool begins = out.back().empty() || std::isalnum(static_cast<unsigned char>(out.back().back())) == 0;
+    if ((c == '"' || c == '\'') && begins) { quote = c; }
     if (c == '(' || c == '[' || c == '{') { ++depth; }
     if (c == ')' || c == ']' || c == '}') { --depth; }
     if (c == ',' && depth == 0) {
@@ -184,6 +196,10 @@ Result<std::vector<std::string>, Complaint> read_fields(const Arguments& argumen
   auto fields = split_list(*given);
   if (std::find(fields.begin(), fields.end(), "") != fields.end()) {
     return wrong_usage(fmt::format("`{} {}` names an empty field", option, *given), "separate the fields with commas");
+  }
+  for (auto field = fields.begin(); field != fields.end(); ++field) {
+    if (std::find(fields.begin(), field, *field) == field) { continue; }
+    return wrong_usage(fmt::format("`{} {}` names `{}` twice", option, *given, *field));
   }
   return fields;
 }

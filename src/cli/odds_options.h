@@ -13,7 +13,7 @@
 
 namespace spoils::cli {
 
-/// Splits a list at commas. Commas inside brackets belong to an expression:
+/// Splits a list at commas. Commas inside brackets and quotes belong to an expression:
 /// count(x in intrinsics where x == fast), kind.
 [[nodiscard]] std::vector<std::string> split_list(const std::string& list);
 

@@ -141,11 +141,10 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
 }
 
 std::string each_csv(const std::string& input, const std::vector<Swept<Answer>>& rows) {
-  std::string out = input.empty() ? std::string() : csv_cell(input) + ",";
-  for (const auto& name : columns_of(rows)) { out += csv_cell(name) + ","; }
   const bool has_estimates =
       std::any_of(rows.begin(), rows.end(), [](const auto& row) { return table_of(row).estimate.has_value(); });
-  out += has_estimates ? "expected,lo,hi,est,est_lo,est_hi\n" : "expected,lo,hi\n";
+  const auto* const figures = has_estimates ? "expected,lo,hi,est,est_lo,est_hi" : "expected,lo,hi";
+  std::string out = csv_header(input, columns_of(rows), figures);
   for (const Swept<Answer>& sweep : rows) {
     for (const ExpectedRow& row : table_of(sweep).rows) {
       if (!input.empty()) { out += csv_cell(sweep.value) + ","; }

@@ -33,10 +33,8 @@ void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, b
   }
 }
 
-std::string csv_header(const std::vector<std::string>& by, bool fractions, bool estimates) {
-  std::string out;
-  for (const auto& name : by) { out += csv_cell(name) + ","; }
-  return out + "p,lo,hi" + (fractions ? ",num,den" : "") + (estimates ? ",est,est_lo,est_hi\n" : "\n");
+std::string figures_of(bool fractions, bool estimates) {
+  return std::string("p,lo,hi") + (fractions ? ",num,den" : "") + (estimates ? ",est,est_lo,est_hi" : "");
 }
 
 // The part of a row that its probability takes.
@@ -202,7 +200,7 @@ std::string estimate_note(const OddsEstimate& estimate, const std::string& unlis
 std::string odds_csv(const Answer& answer, bool fractions) {
   const auto& table = table_of(answer);
   const bool estimates = table.estimate.has_value();
-  std::string out = csv_header(table.by, fractions, estimates);
+  std::string out = csv_header("", table.by, figures_of(fractions, estimates));
   append_csv_rows(out, table, fractions, estimates, "");
   return out;
 }
@@ -211,7 +209,7 @@ std::string sweep_csv(const std::string& input, const std::vector<Swept<Answer>>
   if (rows.empty()) { return {}; }
   const bool estimates =
       std::any_of(rows.begin(), rows.end(), [](const auto& row) { return table_of(row.table).estimate.has_value(); });
-  std::string out = csv_cell(input) + "," + csv_header(table_of(rows.front().table).by, fractions, estimates);
+  std::string out = csv_header(input, table_of(rows.front().table).by, figures_of(fractions, estimates));
   for (const Swept<Answer>& row : rows) {
     append_csv_rows(out, table_of(row.table), fractions, estimates, csv_cell(row.value) + ",");
   }

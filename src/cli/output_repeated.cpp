@@ -4,11 +4,13 @@
 #include "cli/output_repeated.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cli/complaint.h"
@@ -108,15 +110,11 @@ void add_row(JsonWriter& json, const Cells& values, const Figures& figures) {
 }
 
 template <class Row>
-std::string csv_head(const std::vector<std::string>& by, const std::function<Figures(const Row&)>& figures_of) {
-  std::string out;
-  for (const auto& name : by) { out += csv_cell(name) + ","; }
-  bool first = true;
-  for (const Figure& figure : figures_of(Row{})) {
-    out += fmt::format("{}{}", first ? "" : ",", figure.key);
-    first = false;
-  }
-  return out + '\n';
+std::string csv_head(const std::string& swept, const std::vector<std::string>& by,
+                     const std::function<Figures(const Row&)>& figures_of) {
+  std::vector<std::string_view> figures;
+  for (const Figure& figure : figures_of(Row{})) { figures.push_back(figure.key); }
+  return csv_header(swept, by, fmt::format("{}", fmt::join(figures, ",")));
 }
 
 /// `before`: the cells at the beginning of each line, each with its comma.
@@ -261,7 +259,7 @@ std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) 
 }
 
 std::string repeated_csv(const RepeatedOdds& odds) {
-  return csv_head<RepeatedRow>(odds.by, repeated_figures) + csv_lines<RepeatedRow>(odds.rows, repeated_figures);
+  return csv_head<RepeatedRow>("", odds.by, repeated_figures) + csv_lines<RepeatedRow>(odds.rows, repeated_figures);
 }
 
 std::string repeated_sweep_text(const OddsHeading& heading, const std::string& input,
@@ -280,7 +278,7 @@ std::string repeated_sweep_json(const OddsHeading& heading, const std::string& i
 
 std::string repeated_sweep_csv(const std::string& input, const std::vector<Swept<RepeatedOdds>>& rows) {
   if (rows.empty()) { return {}; }
-  auto out = csv_cell(input) + "," + csv_head<RepeatedRow>(rows.front().table.by, repeated_figures);
+  auto out = csv_head<RepeatedRow>(input, rows.front().table.by, repeated_figures);
   for (const auto& row : rows) {
     out += csv_lines<RepeatedRow>(row.table.rows, repeated_figures, csv_cell(row.value) + ",");
   }
@@ -323,7 +321,7 @@ std::string long_run_json(const OddsHeading& heading, const LongRunOdds& odds, b
 std::string long_run_csv(const OddsHeading& heading, const LongRunOdds& odds) {
   const bool counts = !heading.count.empty();
   const auto figures_of = [counts](const LongRunRow& row) { return figures(row, counts); };
-  return csv_head<LongRunRow>(odds.by, figures_of) + csv_lines<LongRunRow>(odds.rows, figures_of);
+  return csv_head<LongRunRow>("", odds.by, figures_of) + csv_lines<LongRunRow>(odds.rows, figures_of);
 }
 
 std::string long_run_sweep_text(const OddsHeading& heading, const std::string& input,
@@ -345,7 +343,7 @@ std::string long_run_sweep_csv(const OddsHeading& heading, const std::string& in
   if (rows.empty()) { return {}; }
   const bool counts = !heading.count.empty();
   const auto figures_of = [counts](const LongRunRow& row) { return figures(row, counts); };
-  auto out = csv_cell(input) + "," + csv_head<LongRunRow>(rows.front().table.by, figures_of);
+  auto out = csv_head<LongRunRow>(input, rows.front().table.by, figures_of);
   for (const auto& row : rows) { out += csv_lines<LongRunRow>(row.table.rows, figures_of, csv_cell(row.value) + ","); }
   return out;
 }

@@ -13,7 +13,7 @@ import unittest
 import xml.etree.ElementTree as xml
 
 import cli_test
-from cli_test import ASSERTION, INVALID, USAGE, CliTest
+from cli_test import ASSERTION, INVALID, LIMIT, USAGE, CliTest
 
 CHESTS = """
 pack chests "Chests" 1.0
@@ -440,9 +440,30 @@ class Estimates(CliTest):
         rows = list(csv.DictReader(io.StringIO(self.good(*self.WORDS, "--exact", "--format", "csv"))))
         self.assertEqual(list(rows[0]), ["sum", "p", "lo", "hi"])
 
+    def test_columns_have_names_of_their_own(self):
+        self.write("p.loot", 'pack p "P" 1.0\ninput n: 1..2 = 1\nrule r { p = d2; expected = pick {x}; w = 3 }\n')
+        words = ("odds", "p.loot", "--by", "p,w,n", "--sweep", "n", "--format", "csv")
+        self.assertEqual(self.good(*words).splitlines()[0], "n,by.p,w,by.n,p,lo,hi")
+        words_of_each = ("odds", "p.loot", "--each", "expected", "--sweep", "n", "--format", "csv")
+        self.assertEqual(self.good(*words_of_each).splitlines()[0], "n,by.expected,expected,lo,hi")
+        for rolls in ("3", "forever"):
+            head = self.good(*words, "--rolls", rolls).splitlines()[0].split(",")
+            self.assertEqual(len(set(head)), len(head), head)
+
+    def test_a_comma_in_a_text_is_no_end(self):
+        self.write("t.loot", 'pack t "T" 1.0\nrule r { a = d2; note = if a == 1 then "one, two" else "it\'s" }\n')
+        told = json.loads(self.good("odds", "t.loot", "--by", '(note == "one, two"),a', "--format", "json"))
+        self.assertEqual([row["values"] for row in told["rows"]], [[True, 1], [False, 2]])
+
+    def test_nothing_found_is_no_success(self):
+        run = self.spoils(*self.WORDS, "--exact", "--max-paths", "1")
+        self.assertEqual(run.returncode, LIMIT, run)
+        self.assertIn(b"100% of all rolls is unexplored", run.stdout)
+        self.good(*self.WORDS, "--max-paths", "1")  # rolls have found something
+
     def test_a_sweep_has_a_name(self):
-        for sweep in ("", "=1..2"):
-            self.assertIn("needs the name of an input", self.bad(USAGE, "odds", "chest", "--sweep", sweep)[0])
+        self.assertIn("`--sweep` needs a value", self.bad(USAGE, "odds", "chest", "--sweep", "")[0])
+        self.assertIn("needs the name of an input", self.bad(USAGE, "odds", "chest", "--sweep", "=1..2")[0])
 
     def test_sweeps_mark_what_is_not_exact(self):
         self.write("more.loot", 'pack more "More" 1.0\ninput n: 1..3 = 1\n'
@@ -456,7 +477,11 @@ class WrongQuestions(CliTest):
     """What is misspelt or contradicts itself is an error with a hint, never an answer."""
 
     CASES = (
-        (("--by", ""), "names an empty field", "commas"),
+        (("--by", ""), "`--by` needs a value: --by FIELD", ""),
+        (("--where", ""), "`--where` needs a value: --where EXPR", ""),
+        (("--count", ""), "`--count` needs a value: --count EXPR", ""),
+        (("--by", "kind,depth,kind"), "`--by kind,depth,kind` names `kind` twice", ""),
+        (("--depth", "99999999999999999999"), "`depth` is 99999999999999999999, outside of 1..4", ""),
         (("--by", "kind,"), "`--by kind,` names an empty field", "commas"),
         (("--sweep", "detph"), "no input `detph`", "did you mean `depth`?"),
         (("--sweep", "moon"), "no input `moon`", "its inputs are depth"),
