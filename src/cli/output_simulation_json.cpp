@@ -3,7 +3,10 @@
 // Writes the results of a simulation as one JSON object (declared in cli/output_simulation.h).
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "cli/odds_heading.h"
 #include "cli/output_simulation.h"
@@ -14,6 +17,13 @@ namespace spoils::cli {
 using text::JsonWriter;
 
 namespace {
+
+// The results have values of inputs as texts. A text of digits is that of an integer.
+std::optional<std::int64_t> integer_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
 
 void add_estimate(JsonWriter& json, std::string_view key, const Estimate& estimate) {
   json.key(key).open('{').member("value", estimate.value).member("error", estimate.error);
@@ -80,7 +90,10 @@ void add_values(JsonWriter& json, const ValueCounts& values) {
   json.list("rows", values.rows, [&](const auto& row) {
     json.open('{').key("value");
     write_cell(json, row.value);
-    if (row.last != row.value) { json.key("last").raw(to_text(row.last)); }
+    if (row.last != row.value) {
+      json.key("last");
+      write_cell(json, row.last);
+    }
     json.member("runs", row.runs);
     add_estimate(json, "share", row.share);
     json.close('}');
@@ -113,7 +126,11 @@ std::string simulation_json(const SimulationResult& simulation, const std::vecto
   json.document("spoils.simulation").member("pack", simulation.pack);
   json.member("pack_hash", seed_to_text(simulation.pack_hash)).member("rule", simulation.rule);
   json.key("inputs").open('{');
-  for (const auto& [name, value] : simulation.values) { json.member(name, value); }
+  for (const auto& [name, value] : simulation.values) {
+    json.key(name);
+    const auto number = integer_of(value);
+    number ? json.value(*number) : json.value(value);
+  }
   json.close('}').member("seed", seed_to_text(simulation.seed)).member("runs", simulation.runs);
   json.member("asked_runs", simulation.asked_runs).member("complete", simulation.is_complete);
   json.member("things", simulation.things);

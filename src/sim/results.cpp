@@ -372,6 +372,8 @@ void read_rows(Database& database, const std::string& table, std::size_t number,
     row.last = cell_of(rows);
     row.runs = rows.count();
     row.share = estimate_of(rows);
+    const auto is_wrong = [&](const auto& cell) { return counts.is_integer && cell && !is_integer(cell); };
+    if (is_wrong(row.value) || is_wrong(row.last)) { database.fail("a value is no integer"); }
     counts.rows.push_back(std::move(row));
   }
 }

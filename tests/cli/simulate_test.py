@@ -124,7 +124,7 @@ class Simulate(CliTest):
             self.assertIn("values of more than 64 MB together", said[0])
 
     def test_files_that_cannot_be_written_are_told_first(self):
-        for path in ("missing/c", "", "."):
+        for path in ("missing/c", "."):
             self.bad(INTERNAL, "simulate", "game.loot", "--seed", "1", "--runs", "1000000000000", "--checkpoint", path)
         self.write("other", "no checkpoint")
         self.bad(INTERNAL, "simulate", "game.loot", "--seed", "1", "--checkpoint", "other", "--resume")
@@ -267,6 +267,15 @@ class Simulate(CliTest):
         self.assertEqual(self.good("report", "game.db"), shown)
         self.assertEqual(json.loads(self.good("report", "game.db", "--format", "json")), self.told(*words))
 
+    def test_what_was_written_into_results_is_checked(self):
+        self.simulate("--runs", "100", "--by", "kind", "--per-run", "count(things)", "--out", "game.db")
+        database = sqlite3.connect(self.home / "game.db")
+        database.execute("UPDATE per_run_values SET last = 'x\"'")
+        database.commit()
+        database.close()
+        message, _ = self.bad(INTERNAL, "report", "game.db", "--format", "json")
+        self.assertIn("a value is no integer", message)
+
     def test_report_compares_and_draws(self):
         self.write("richer.loot", GAME.replace("1 crown", "4 crown"))
         self.simulate("--runs", "3000", "--by", "depth,kind", "--out", "a.db")
@@ -310,7 +319,7 @@ class Simulate(CliTest):
         self.bad(USAGE, "report", "a.db", "b.db", "c.db")
         self.bad(INTERNAL, "report", "text.db")
         self.assertIn("not a file", self.bad(USAGE, "report", ".")[0])
-        for path in ("missing/a.db", "", "."):
+        for path in ("missing/a.db", "."):
             self.bad(INTERNAL, "simulate", "game.loot", "--runs", "1000000000000", "--out", path)
 
     def test_nothing_on_a_terminal_that_is_none(self):
