@@ -47,6 +47,19 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
+// Returns the last error if all answers are refusals of what was asked: of a slip, such as a field that neither pack
+// has.
+std::optional<Error> wrong_everywhere(const std::vector<Answered>& before, const std::vector<Answered>& after) {
+  std::optional<Error> out;
+  for (const auto* answers : {&before, &after}) {
+    for (const auto& answer : *answers) {
+      if (answer || answer.error().kind != Error::Kind::BadValue) { return std::nullopt; }
+      out = answer.error();
+    }
+  }
+  return out;
+}
+
 std::string written(const std::vector<std::string>& by) { return fmt::format("{}", fmt::join(by, ",")); }
 
 class Comparison {
@@ -76,6 +89,9 @@ class Comparison {
     for (const auto& rule : in_order) { ask(rule); }
     const auto old_answers = exact_odds(before_.pack(), old_questions_);
     const auto new_answers = exact_odds(after_.pack(), new_questions_);
+    if (!options_.by.empty()) {
+      if (auto wrong = wrong_everywhere(old_answers, new_answers)) { return Failure{std::move(*wrong)}; }
+    }
     for (const auto& pair : pairs_) { compare(pair, old_answers, new_answers); }
     if (options_.estimate_rolls > 0) { estimate(old_answers, new_answers); }
     refer_back();

@@ -181,6 +181,9 @@ find  kind
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--format", "pdf")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--by", "kind,")
         self.bad(USAGE, "diff", "old.loot", "new.loot", "--sweep", "depth", "--depth", "3")
+        message, help_line = self.bad(USAGE, "diff", "old.loot", "new.loot", "--by", "knd")
+        self.assertIn("no rule sets a field `knd`", message)
+        self.assertIn("did you mean `kind`?", help_line)
         for words in (("--sweep", "detph"), ("--detph", "3")):
             self.assertIn("did you mean `depth`?", self.bad(USAGE, "diff", "old.loot", "new.loot", *words)[1])
         self.write("broken.loot", "pack broken\n")
