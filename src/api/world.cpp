@@ -165,9 +165,14 @@ Result<World, Error> World::read(const Pack& pack, std::string_view bytes, const
   if (!json.contains("pack") || !json["pack"].is_string() || json["pack"] != std::string(pack.name())) {
     return Failure{world_error(path, fmt::format("is not of pack `{}`", pack.name()))};
   }
-  const bool sound = json.contains("seed") && json["seed"].is_string() && json.contains("next") &&
-                     json["next"].is_number_unsigned() && json.contains("state") && json["state"].is_object();
-  if (!sound) { return Failure{world_error(path, "lacks `seed`, `next` or `state`")}; }
+  for (const auto* key : {"seed", "next", "state"}) {
+    if (!json.contains(key)) { return Failure{world_error(path, fmt::format("lacks `{}`", key))}; }
+  }
+  if (!json["seed"].is_string()) { return Failure{world_error(path, "has a `seed` that is no text")}; }
+  if (!json["next"].is_number_unsigned()) {
+    return Failure{world_error(path, "has a `next` that is no integer from 0 to 2^64 - 1")};
+  }
+  if (!json["state"].is_object()) { return Failure{world_error(path, "has a `state` that is no object")}; }
   World world(pack, roll::seed_from_text(json["seed"].get<std::string>()));
   world.data_->next = json["next"].get<std::uint64_t>();
   const auto& program = pack.data().program;

@@ -68,6 +68,25 @@ TEST(WorldText, OfAnotherPackOrNone) {
   EXPECT_FALSE(World::restore(pack, whole + std::string(68'000'000, ' ')));
 }
 
+TEST(WorldText, IsRefusedForWhatIsWrongWithIt) {
+  const auto pack = pack_of(kPack);
+  const auto message = [&](const char* members) {
+    const auto world =
+        World::restore(pack, std::string(R"({"schema": "spoils.world", "version": 1, "pack": "pity")") + members + "}");
+    return world ? std::string() : world.error().message.substr(std::string("the text of the world ").size());
+  };
+  EXPECT_EQ(message(R"(, "seed": "0x5", "next": 0, "state": {})"), "");
+  EXPECT_EQ(message(R"(, "next": 0, "state": {})"), "lacks `seed`");
+  EXPECT_EQ(message(R"(, "seed": "0x5", "state": {})"), "lacks `next`");
+  EXPECT_EQ(message(R"(, "seed": "0x5", "next": 0)"), "lacks `state`");
+  EXPECT_EQ(message(R"(, "seed": 5, "next": 0, "state": {})"), "has a `seed` that is no text");
+  for (const auto* next : {"-1", "1.5", "\"1\"", "18446744073709551616"}) {
+    EXPECT_EQ(message((std::string(R"(, "seed": "0x5", "next": )") + next + R"(, "state": {})").c_str()),
+              "has a `next` that is no integer from 0 to 2^64 - 1");
+  }
+  EXPECT_EQ(message(R"(, "seed": "0x5", "next": 0, "state": [])"), "has a `state` that is no object");
+}
+
 TEST(PackTables, HaveNamesTypesAndRows) {
   const auto pack = pack_of(
       "pack a \"A\" 1.0\n## Gems.\ntable gem { 3 ruby; 1 opal }\ntable size { 1 5, 6, 7 }\n"
