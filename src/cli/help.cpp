@@ -21,10 +21,10 @@ constexpr std::string_view kExitCodes =
     "  1  an expectation or an estimate does not hold, or `fmt --check` found files\n"
     "     to change\n"
     "  2  wrong usage: an unknown command, option, pack or rule, a value out of range\n"
-    "  3  the pack is invalid, or did something impossible during a roll; data\n"
-    "     to import have mistakes\n"
+    "  3  the pack is invalid or cannot be read, or did something impossible during a\n"
+    "     roll; data to import have mistakes\n"
     "  4  a limit was reached, also --max-memory and --time\n"
-    "  5  internal error, or a file that cannot be read or written\n"
+    "  5  internal error, or another file that cannot be read or written\n"
     "  6  exact odds and rolls disagree (`odds --verify`, `check`): a fault of spoils\n"
     "  7  an expectation is likely met, but not proved (`check`)\n";
 
