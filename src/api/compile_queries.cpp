@@ -13,7 +13,7 @@
 
 #include "api/error.h"
 #include "api/pack_data.h"
-#include "check/check.h"
+#include "check/questions.h"
 #include "lang/parser.h"
 #include "text/plain/name_letters.h"
 #include "text/plain/symbol_source.h"
@@ -239,28 +239,27 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
   const auto& data = pack.data();
   auto sources = std::make_shared<text::Sources>(*data.sources);
   CompiledQueries out;
-  std::optional<program::Program> grown;  // by earlier questions
+  check::Questions questions(*data.context, data.program);
   Trees trees(*sources);
   for (const auto& question : posed) {
     if (!question) {
       out.query_of.emplace_back(Failure{question.error()});
       continue;
     }
-    const auto tree = trees.tree(*question);
+    auto tree = trees.tree(*question);
     if (!tree) {
       out.query_of.emplace_back(Failure{tree.error()});
       continue;
     }
     text::Report report(*sources);
-    auto program = check::add_question(*data.context, grown ? *grown : data.program, *tree, report);
-    if (!program) {
+    const auto query = questions.add(std::move(*tree), report);
+    if (query) {
+      out.query_of.emplace_back(*query);
+    } else {
       out.query_of.emplace_back(Failure{error_of(report.sorted().front(), *sources)});
-      continue;
     }
-    grown = std::move(program);
-    out.query_of.emplace_back(static_cast<std::uint32_t>(grown->queries.size() - 1));
   }
-  out.program = grown ? std::move(*grown) : program::Program(data.program);
+  out.program = questions.take();
   out.sources = std::move(sources);
   return out;
 }

@@ -1,7 +1,7 @@
 // api/compile_queries.h
 //
 // Questions as queries of a program: each of their expressions is parsed by itself, and lowered against the finished
-// program of the pack (check::add_question), which is copied and never compiled again.
+// program of the pack (check::Questions), which is copied and never compiled again.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ struct CompiledQueries {
 
 /// Adds queries to a copy of the pack's program. A wrong question is left out and does not affect the others.
 /// Errors, in Asked::query_of: those of `posed`; BadValue with the finding of the parser or the checker.
-/// Cost: check::add_question, for each.
+/// Cost: that of check::Questions.
 [[nodiscard]] CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed);
 
 }  // namespace spoils::api

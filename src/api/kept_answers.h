@@ -30,7 +30,7 @@ struct KeptAnswer {
 
 /// Returns a text that two questions share if they differ in nothing but the values of inputs, in functions, and in how
 /// answers are estimated that are not exact.
-[[nodiscard]] std::string question_key(const Query& query, const QuerySource& source, bool is_strict);
+[[nodiscard]] std::string question_key(const v1::Query& query, const QuerySource& source, bool is_strict);
 
 /// Returns the bytes of an answer, about; 0 if it is not to be kept, as a part of it is not exact.
 [[nodiscard]] std::size_t bytes_to_keep(const SweptAnswers& answers);

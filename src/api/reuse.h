@@ -21,7 +21,7 @@ namespace spoils::api {
 class Reuse {
  public:
   /// Requires: all outlive this.
-  Reuse(const Pack& pack, const Query& query, const QuerySource& source, bool is_strict);
+  Reuse(const Pack& pack, const v1::Query& query, const QuerySource& source, bool is_strict);
 
   /// Returns the answer for just this question; null if there is none.
   [[nodiscard]] std::shared_ptr<const SweptAnswers> known() const;
@@ -39,7 +39,7 @@ class Reuse {
                                     std::uint32_t number) const;
 
   const Pack& pack_;
-  const Query& query_;
+  const v1::Query& query_;
   const QuerySource& source_;
   std::string key_;
 };

@@ -113,7 +113,7 @@ std::optional<Span> further_thing(const Program& program, RuleId root) {
 
 std::vector<TailRule> filling_tail_rules(const Program& program, RuleId root) {
   // A value that a whole world stores would have to be the same before and after a cut.
-  if (has_defs_of_world(program)) { return {}; }
+  if (program.settles) { return {}; }
   RulesOfThing rules(program, root);
   std::set<RuleId> apart;
   for (const auto& [rule, met] : rules.met()) {

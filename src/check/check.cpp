@@ -20,10 +20,6 @@ namespace spoils::check {
 
 namespace {
 
-/// Types settle in as many passes as the longest chain of assignments; each pass moves at least one type up a lattice
-/// of height three.
-constexpr int kMaxPasses = 100;
-
 /// The sources of used packs. Warnings about them are suppressed: code unused here may be used by other packs.
 std::set<std::uint32_t> sources_of_used(const std::vector<PackTree>& packs) {
   std::set<std::uint32_t> out;
@@ -91,24 +87,6 @@ std::optional<Compiled> check(const Packs& packs, text::Report& report) {
   lint(program, report, interpreter);
   if (report.error_count() > 0) { return std::nullopt; }
   return compiled;
-}
-
-std::optional<program::Program> add_question(const PackContext& context, const program::Program& program,
-                                             const QuestionTree& question, text::Report& report) {
-  Types types(&context.types);
-  std::optional<program::Program> out;
-  // As in compile(): the types of what the question itself names are learnt first.
-  for (int pass = 0; pass < kMaxPasses; ++pass) {
-    auto silent = report.silent();
-    out = Lowering(context, program, types, silent).run(question);
-    if (types.changed()) { continue; }
-    if (silent.count() > report.count()) { out = Lowering(context, program, types, report).run(question); }
-    break;
-  }
-  if (report.error_count() > 0) { return std::nullopt; }
-  link(*out, report, program.sizes());
-  if (report.error_count() > 0) { return std::nullopt; }
-  return out;
 }
 
 }  // namespace spoils::check

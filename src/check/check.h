@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "check/resolve/pack_context.h"
-#include "check/resolve/question_tree.h"
 #include "program/program.h"
 #include "text/report.h"
 
@@ -30,12 +29,5 @@ struct Compiled {
 
 /// The same without the search of quantities: for a pack that passed it before.
 [[nodiscard]] std::optional<Compiled> compile(const Packs& packs, text::Report& report);
-
-/// Returns `program` with one query more, the last; nothing if the question is wrong. Requires: `program` is that of
-/// `context`, perhaps with questions that were added before.
-/// Errors: E03xx and E04xx at places of the question, in `report`.
-/// Cost: that of a copy of the program (a quarter of a millisecond for 30,000 expressions), and linear in the question.
-[[nodiscard]] std::optional<program::Program> add_question(const PackContext& context, const program::Program& program,
-                                                           const QuestionTree& question, text::Report& report);
 
 }  // namespace spoils::check

@@ -18,6 +18,7 @@
 
 #include "diff/gaps.h"
 #include "diff/inputs.h"
+#include "diff/order.h"
 #include "diff/rows.h"
 #include "diff/same_parts.h"
 
@@ -45,19 +46,6 @@ struct Pair {
 
 bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
-}
-
-// Returns the last error if all answers are refusals of what was asked: of a slip, such as a field that neither pack
-// has.
-std::optional<Error> wrong_everywhere(const std::vector<Answered>& before, const std::vector<Answered>& after) {
-  std::optional<Error> out;
-  for (const auto* answers : {&before, &after}) {
-    for (const auto& answer : *answers) {
-      if (answer || answer.error().kind != Error::Kind::BadValue) { return std::nullopt; }
-      out = answer.error();
-    }
-  }
-  return out;
 }
 
 std::string written(const std::vector<std::string>& by) { return fmt::format("{}", fmt::join(by, ",")); }
@@ -96,14 +84,7 @@ class Comparison {
     if (options_.estimate_rolls > 0) { estimate(old_answers, new_answers); }
     refer_back();
     compare_inputs(before_, after_, options_, read_, out_);
-    // Reported in the order of the pack.
-    const auto place_of = [&](const std::string& rule) { return std::find(common.begin(), common.end(), rule); };
-    const auto by_place = [&](const auto& a, const auto& b) { return place_of(a.rule) < place_of(b.rule); };
-    std::stable_sort(out_.tables.begin(), out_.tables.end(), by_place);
-    std::stable_sort(out_.gaps.begin(), out_.gaps.end(), by_place);
-    std::stable_sort(out_.estimates.begin(), out_.estimates.end(), by_place);
-    std::stable_sort(out_.compared.begin(), out_.compared.end(),
-                     [&](const std::string& a, const std::string& b) { return place_of(a) < place_of(b); });
+    put_in_order(common, out_);
     return std::move(out_);
   }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -27,6 +28,19 @@ inline std::string gap_of(const Answered& answer) {
     return std::visit([](const auto& table) { return table.unexplored; }, row.table) > program::kMostUnexplored;
   });
   return is_open ? "too many paths" : "";
+}
+
+/// Returns the last error if all answers are refusals of what was asked: of a slip, such as a field that neither pack
+// has.
+inline std::optional<Error> wrong_everywhere(const std::vector<Answered>& before, const std::vector<Answered>& after) {
+  std::optional<Error> out;
+  for (const auto* answers : {&before, &after}) {
+    for (const auto& answer : *answers) {
+      if (answer || answer.error().kind != Error::Kind::BadValue) { return std::nullopt; }
+      out = answer.error();
+    }
+  }
+  return out;
 }
 
 /// Estimates questions to both packs of which some answer is unusable at a limit.

@@ -40,6 +40,7 @@ Side::Side(const Pack& pack, const program::Program& program, const DiffOptions&
   }
   program::RuleEffects writes(program);
   for (RuleId rule = 0; rule < program.rules.size(); ++rule) {
+    rules_.try_emplace(program.rules[rule].name, rule);
     effects_.push_back(program::summary_of(program, rule));
     const auto given = program::fields_given_otherwise(program, writes, effects_.back());
     auto& own = effects_.back().fields;

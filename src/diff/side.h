@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,9 +33,12 @@ class Side {
 
   [[nodiscard]] const Pack& pack() const { return pack_; }
   [[nodiscard]] const program::Program& program() const { return program_; }
-  [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const { return program_.find_rule(name); }
+  [[nodiscard]] std::optional<program::RuleId> rule(const std::string& name) const {
+    const auto found = rules_.find(name);
+    return found == rules_.end() ? std::nullopt : std::optional(found->second);
+  }
   /// Whether the pack settles values for a world.
-  [[nodiscard]] bool settles() const { return program::has_defs_of_world(program_); }
+  [[nodiscard]] bool settles() const { return program_.settles; }
   /// Returns the function that ends a question about a rule: the caller's, or that of program/facts/query_budget.h.
   [[nodiscard]] std::function<bool(std::size_t)> query_budget(program::RuleId rule, const std::string& what,
                                                               double times) {
@@ -84,7 +88,8 @@ class Side {
  private:
   const Pack& pack_;
   const program::Program& program_;
-  std::vector<program::RuleSummary> effects_;  // by rule, as the next five
+  std::map<std::string, program::RuleId, std::less<>> rules_;  // by name
+  std::vector<program::RuleSummary> effects_;                  // by rule, as the next five
   std::vector<std::vector<std::string>> fields_;
   std::vector<std::vector<std::string>> lists_;
   std::vector<std::vector<std::string>> looked_up_;

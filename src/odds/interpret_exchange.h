@@ -24,7 +24,7 @@ inline constexpr std::size_t kStatesBetweenLooks = 1'024;
 template <class Mass>
 typename Interpreter<Mass>::LoopExchange* Interpreter<Mass>::exchange_of(std::uint32_t loop, const SlotSet& live,
                                                                          const SlotSet& after) {
-  if (follows_ || has_world_defs_ || generator_at_ >= 0) { return nullptr; }
+  if (follows_ || program_.settles || generator_at_ >= 0) { return nullptr; }
   auto& known = exchanges_[loop];
   auto found = std::find_if(known.begin(), known.end(), [&](const auto& e) { return e.after == after; });
   if (found == known.end()) {

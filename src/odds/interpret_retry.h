@@ -34,7 +34,7 @@ Mass not_zero(Mass mass) {
 template <class Mass>
 typename Interpreter<Mass>::Begin Interpreter<Mass>::left_by(const Word* state) const {
   Begin out;
-  if (has_world_defs_) {
+  if (program_.settles) {
     out.settled = state[place_[program_.world_memo]];
     out.count = program_.list(out.settled, heap_).count;
   }
@@ -45,7 +45,7 @@ typename Interpreter<Mass>::Begin Interpreter<Mass>::left_by(const Word* state) 
 // The state from which a further try begins: that of the first one, but for what the tries before it have left.
 template <class Mass>
 std::vector<Word> Interpreter<Mass>::begun(std::vector<Word> first, const Begin& left) const {
-  if (has_world_defs_) { first[static_cast<std::size_t>(place_[program_.world_memo])] = left.settled; }
+  if (program_.settles) { first[static_cast<std::size_t>(place_[program_.world_memo])] = left.settled; }
   if (generator_at_ >= 0) { first[static_cast<std::size_t>(generator_at_)] = left.generator; }
   return first;
 }

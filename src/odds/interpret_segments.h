@@ -43,7 +43,7 @@ template <class Mass>
 std::size_t Interpreter<Mass>::run_segment(Statements block, std::size_t first, const std::vector<SlotSet>& live,
                                            Dist& now, Ends& ends) {
   // Exchangeable members and world defs have demands of their own on what is read; derivations name each decision.
-  if (exchange_ != nullptr || has_world_defs_ || follows_) { return 0; }
+  if (exchange_ != nullptr || program_.settles || follows_) { return 0; }
   const bool is_forced = budget_.states_of_segment == 0;
   if (now.size() <= kFewStates && !is_forced) { return 0; }
   const auto count = segment_at(block, first, live);

@@ -27,7 +27,6 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
   paths_.world_memo_slot = program.world_memo;
   paths_.watch(
       {[](void* self, std::uint64_t path_count) { return static_cast<Interpreter*>(self)->spend(path_count); }, this});
-  has_world_defs_ = program::has_defs_of_world(program);
   for (std::size_t i = 0; i < program.texts.size(); ++i) { texts_.emplace(program.texts[i], static_cast<Word>(i)); }
 }
 
@@ -138,7 +137,7 @@ void Interpreter<Mass>::find_needless() {
   }
   asked_by_member_.clear();
   // A value that a world settles is part of the state from the first time on that an expression is evaluated.
-  const bool may_draw_by_class = !query.by_name && !follows_ && extra_outputs_.empty() && !has_world_defs_;
+  const bool may_draw_by_class = !query.by_name && !follows_ && extra_outputs_.empty() && !program_.settles;
   for (const auto slot : heap_slots_) {
     if (!may_draw_by_class || program_.slots[slot].kind == Slot::Kind::State || !accesses.is_asked_by_member(slot)) {
       continue;

@@ -69,7 +69,7 @@ void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& prin
   print.changed_and_live &= after;
   // Tallies grow by what happens, whatever they are: they are neither read nor set.
   for (const auto& accumulator : query_->accumulators) { print.changed_and_live.erase(accumulator.slot); }
-  if (has_world_defs_) { print.changed_and_live.insert(program_.world_memo); }
+  if (program_.settles) { print.changed_and_live.insert(program_.world_memo); }
   auto reads = print.changed_and_live;
   for (auto i = of.size(); i-- > 0;) {
     print.live.push_back(reads);
@@ -122,7 +122,7 @@ void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& prin
     const bool is_asked = is_list(slot) ? after.contains_by_word(slot) : after.contains(slot);
     if (!is_asked && slot != program_.world_memo) { print.forgotten.push_back(k); }
   }
-  if (!follows_ && !has_world_defs_ && exchange == nullptr) {
+  if (!follows_ && !program_.settles && exchange == nullptr) {
     std::vector<SlotId> slots;
     for (const auto place : print.reads) { slots.push_back(active_[place]); }
     auto abstraction = std::make_unique<StateAbstraction>(program_, heap_, paths_.planned_rows(), liveness_, of,

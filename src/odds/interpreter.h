@@ -320,9 +320,8 @@ class Interpreter {
   bool assigned_placeholder_ = false;  // an assignment gave a slot the word kPassThrough itself
   // By world rule: what is live after any of its runs.
   std::map<program::RuleId, SlotSet> live_after_world_rule_;
-  bool has_world_defs_ = false;  // whether the program settles anything once in a world
-  bool counts_sizes_ = false;    // amounts without their signs
-  bool asks_held_ = false;       // whether the question tells things held by the thing from others
+  bool counts_sizes_ = false;  // amounts without their signs
+  bool asks_held_ = false;     // whether the question tells things held by the thing from others
   std::vector<std::pair<Word, Word>> bound_;
   Mass unexplored_{0};
   std::size_t most_states_ = 0;

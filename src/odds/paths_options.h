@@ -86,7 +86,7 @@ typename Paths<Probability>::KnownRows* Paths<Probability>::known_rows(std::uint
   };
   const auto& reads = made->abstraction.reads();
   const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
-  const bool is_of_use = made->abstraction.is_useful() && !draws && !program::has_defs_of_world(*this->program_) &&
+  const bool is_of_use = made->abstraction.is_useful() && !draws && !this->program_->settles &&
                          std::none_of(reads.begin(), reads.end(), is_text);
   return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
 }

@@ -113,7 +113,7 @@ class Explorer {
   // The state that the question depends on, in this roll or through what it makes of other state in later ones.
   void carry(const Program& program) {
     std::vector<SlotId> carried;
-    if (has_defs_of_world(program)) { carried.push_back(program.world_memo); }
+    if (program.settles) { carried.push_back(program.world_memo); }
     for (bool grows = true; grows;) {
       interpreter_.add_outputs(carried);
       grows = false;

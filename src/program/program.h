@@ -233,6 +233,7 @@ struct Program {
   std::vector<Expectation> expectations;
   SlotId made_by = 0;     // hidden: the name of the rule that made the thing in question; read only by questions
   SlotId world_memo = 0;  // hidden: the values of world defs, in the world of a question
+  bool settles = false;   // some rule reads a def of the world, evaluated once for all rolls, or is a world rule
 
   /// The statements, ascending, in which some roll may pick from nothing, divide by zero, leave the range of a state
   /// and so on, as far as the search of quantities knows; empty if it did not run. Odds evaluate them whether their

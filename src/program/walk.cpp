@@ -8,13 +8,6 @@
 
 namespace spoils::program {
 
-bool has_defs_of_world(const Program& program) {
-  return std::any_of(program.expressions.begin(), program.expressions.end(),
-                     [](const Expression& e) { return e.op == Op::WorldDef; }) ||
-         std::any_of(program.statements.begin(), program.statements.end(),
-                     [](const Statement& s) { return s.kind == Statement::Kind::World; });
-}
-
 std::vector<Word> records_of(const Program& program, const Def& def) {
   const auto& table = program.tables[program.slots[def.parameters[0]].type.table];
   std::vector<Word> out;

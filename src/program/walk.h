@@ -14,10 +14,6 @@
 
 namespace spoils::program {
 
-/// Whether some rule reads a def of the world, which is evaluated once for all rolls, or is a world rule. Cost: linear
-/// in the expressions and statements.
-[[nodiscard]] bool has_defs_of_world(const Program& program);
-
 /// Returns the records for which a distinct def of a world has different values, in their order. Cost: linear in them.
 [[nodiscard]] std::vector<Word> records_of(const Program& program, const Def& def);
 

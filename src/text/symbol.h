@@ -19,8 +19,9 @@ class Symbols {
   Symbols(Symbols&&) = default;
   Symbols& operator=(Symbols&&) = default;
   /// The copy has its own names; views of the original's stay with that.
-  Symbols(const Symbols& other) {
-    for (const auto& name : other.names_) { intern(name); }
+  Symbols(const Symbols& other) : names_(other.names_) {
+    ids_.reserve(names_.size());
+    for (const auto& name : names_) { ids_.emplace(name, static_cast<std::uint32_t>(ids_.size())); }
   }
   Symbols& operator=(const Symbols&) = delete;
 

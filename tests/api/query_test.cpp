@@ -162,6 +162,39 @@ TEST(Query, AddsNothingButItself) {
   EXPECT_EQ(grown.queries.size(), program.queries.size() + 1);
 }
 
+// All questions of a call are in one program. The oracle asks each by itself.
+TEST(Query, TogetherAsEachAlone) {
+  const auto pack = compiled(std::string(kPack));
+  Draw drawn;
+  drawn.from = "{ luck shard; 3 (pick {new_word, ruby}) }";
+  Draw nested;  // the types of both draws are learnt in a pass of their own
+  nested.from = "{ 1 (pick { 1 (pick tier) ; 2 level }); 2 level }";
+  std::vector<Query> all;
+  const std::vector<Question> good{drawn, question("r", {"label", "price"}), nested,
+                                   question("chip", {"kind", "worth > 1"})};
+  const std::vector<Question> wrong{question("r", {"kind + \"x\""}), question("r", {"kind)"}),
+                                    question("r", {"pick gem"}), question("nothing", {"kind"})};
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    for (const auto& question : wrong) { all.push_back({question, {}, ""}); }
+    all.push_back({good[i], {}, ""});
+  }
+  std::vector<api::QueryOrError> sources;
+  for (const auto& query : all) { sources.push_back(api::query_source(pack, query.question, "")); }
+  const auto together = api::compile_queries(pack, sources);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto alone = api::compile_queries(pack, {sources[i]});
+    ASSERT_EQ(together.query_of[i].ok(), alone.query_of[0].ok()) << i;
+    if (!alone.query_of[0]) {
+      EXPECT_EQ(together.query_of[i].error().text(), alone.query_of[0].error().text());
+      continue;
+    }
+    EXPECT_EQ(by_values(together.program, together.program.queries[*together.query_of[i]]),
+              by_values(alone.program, alone.program.queries[*alone.query_of[0]]))
+        << i;
+  }
+  EXPECT_EQ(together.program.queries.size(), pack.data().program.queries.size() + good.size());
+}
+
 TEST(Query, FromManyThreadsAtOnce) {
   const auto pack = compiled(std::string(kPack));
   const auto all = questions();

@@ -123,6 +123,12 @@ class LargePacks(Limited):
         self.assertEqual(found, FINE, error)
         self.assertIn("N0502", error)
 
+    def test_diff_of_many_rules(self):
+        """A question costs what it reaches, not what the pack has."""
+        for name, sides in (("old", 6), ("new", 8)):
+            self.write(f"{name}.loot", "pack many\n" + lines(3_000, f"rule r{{0}} {{{{ k = pick {{{{a{{0}}, b}}}}; n = d{sides} }}}}\n"))
+        self.assertEqual(self.limited("diff", "old.loot", "new.loot"), (FINE, ""))
+
     def test_many_records(self):
         self.write("records.loot", records_pack(90_000))
         for words in (["check", "records.loot"], ["fmt", "--stdout", "records.loot"],

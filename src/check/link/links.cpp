@@ -214,6 +214,7 @@ class Linker {
       program_.expressions[id].draws = fact.draws;
       program_.expressions[id].may_be_unset = fact.may_be_unset;
     }
+    note_defs_of_world();
     const bool is_whole = linked_.expressions == 0;  // and no question about a program that is linked already
     if (is_whole && !check_defs(program_, facts_, report_)) { return; }
     if (program_.rules.size() > linked_.rules && !link_rules()) { return; }
@@ -226,6 +227,15 @@ class Linker {
   }
 
  private:
+  void note_defs_of_world() {
+    for (auto i = linked_.expressions; i < program_.expressions.size(); ++i) {
+      program_.settles = program_.settles || program_.expressions[i].op == Op::WorldDef;
+    }
+    for (auto i = linked_.statements; i < program_.statements.size(); ++i) {
+      program_.settles = program_.settles || program_.statements[i].kind == Statement::Kind::World;
+    }
+  }
+
   bool link_rules() {
     for (auto i = static_cast<std::uint32_t>(linked_.statements); i < program_.statements.size(); ++i) {
       if (program_.statements[i].kind == Statement::Kind::RunNamed) { fill_dispatch(i); }

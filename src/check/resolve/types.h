@@ -27,6 +27,10 @@ using program::ValueType;
 /// Says what was found where `wanted` is needed: "a fraction" for a number where an integer is, since that is one, too.
 [[nodiscard]] std::string found_for(ValueType wanted, ValueType found);
 
+/// Types settle in as many passes as the longest chain of assignments; each pass moves at least one type up a lattice
+/// of height three.
+inline constexpr int kMaxPasses = 100;
+
 class Types {
  public:
   struct Inferred {

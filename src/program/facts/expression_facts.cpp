@@ -155,20 +155,19 @@ void ExpressionFacts::take_row(ExpressionFact& into, const ExpressionFact& part)
 
 // `above`: levels over this one, so that the search itself stays within the limit.
 ExpressionFact ExpressionFacts::of(ExpressionId id, int above) {
-  if (id >= nodes_.size()) { nodes_.resize(program_.expressions.size()); }
   if (violation_) { return {}; }
-  if (nodes_[id].progress == Progress::Done) {
-    const auto& known = nodes_[id].fact;
-    if (above + known.levels > kMaxDepth) { violate(ExpressionViolation::Kind::TooDeep, id); }
-    return known;
+  auto& known = node(id);
+  if (known.progress == Progress::Done) {
+    if (above + known.fact.levels > kMaxDepth) { violate(ExpressionViolation::Kind::TooDeep, id); }
+    return known.fact;
   }
   if (above >= kMaxDepth) {
     violate(ExpressionViolation::Kind::TooDeep, id);
     return {};
   }
-  nodes_[id].fact = below(id, above + 1);
-  nodes_[id].progress = Progress::Done;
-  return nodes_[id].fact;
+  known.fact = below(id, above + 1);
+  known.progress = Progress::Done;
+  return known.fact;
 }
 
 /// Collects the facts of the parts of one node.
@@ -232,9 +231,9 @@ ExpressionFact ExpressionFacts::below(ExpressionId id, int above) {
     const auto& fold = program_.folds[e.a];
     std::uint64_t turn = 1;
     for (const auto part : {fold.condition, fold.value}) {
-      if (part != kNone) { turn += nodes_[part].fact.cost; }
+      if (part != kNone) { turn += node(part).fact.cost; }
     }
-    out.cost = saturated(1 + turn * turns_of(fold.source) + nodes_[fold.source].fact.cost);
+    out.cost = saturated(1 + turn * turns_of(fold.source) + node(fold.source).fact.cost);
   }
   if (!violation_) { finish(e, out); }
   ++out.levels;
@@ -256,7 +255,7 @@ void ExpressionFacts::finish(const Expression& e, ExpressionFact& fact) {
       fact.reads = sets_.of(std::move(left));
     }
   }
-  const auto is_small = [&](ExpressionId id) { return nodes_[id].fact.is_small; };
+  const auto is_small = [&](ExpressionId id) { return node(id).fact.is_small; };
   switch (e.op) {
     case Op::Constant: fact.is_small = e.value > -kSmall && e.value < kSmall; break;
     case Op::OrZero: fact.is_small = is_small(e.a); break;
@@ -279,8 +278,8 @@ void ExpressionFacts::finish(const Expression& e, ExpressionFact& fact) {
 
 // Whether the word of a node may be kUnset, as far as that follows from its parts. `fact` knows it of what it shares
 // with others: the body of a def, the outcomes of a table.
-bool ExpressionFacts::may_be_unset(const Expression& e, const ExpressionFact& fact) const {
-  const auto is_set = [&](ExpressionId id) { return !nodes_[id].fact.may_be_unset; };
+bool ExpressionFacts::may_be_unset(const Expression& e, const ExpressionFact& fact) {
+  const auto is_set = [&](ExpressionId id) { return !node(id).fact.may_be_unset; };
   switch (e.op) {
     case Op::Choose: return !is_set(e.b) || !is_set(e.c);
     case Op::Bind: return !is_set(e.b);

@@ -7,8 +7,10 @@
 // may memoise. Pinned by tests/program/facts/expression_facts_test.cpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -57,7 +59,7 @@ class ExpressionFacts {
   /// violation().
   const ExpressionFact& of(ExpressionId id) {
     static_cast<void>(of(id, 0));
-    return nodes_[id].fact;
+    return node(id).fact;
   }
 
   /// The first violation that was met; what it is in has no facts.
@@ -80,12 +82,22 @@ class ExpressionFacts {
   };
   struct Parts;
 
+  // In pages, made when they are needed: a question reaches little of a large pack.
+  static constexpr std::size_t kPage = 256;
+  using Page = std::array<Known, kPage>;
+  [[nodiscard]] Known& node(ExpressionId id) {
+    const auto page = id / kPage;
+    if (page >= pages_.size()) { pages_.resize(program_.expressions.size() / kPage + 1); }
+    if (pages_[page] == nullptr) { pages_[page] = std::make_unique<Page>(); }
+    return (*pages_[page])[id % kPage];
+  }
+
   ExpressionFact of(ExpressionId id, int above);
   ExpressionFact below(ExpressionId id, int above);
   ExpressionFact rows_of(std::uint32_t table, ExpressionId from, int above);
   ExpressionFact column_of(std::uint32_t table, std::uint32_t column, int above);
   void finish(const Expression& e, ExpressionFact& fact);
-  [[nodiscard]] bool may_be_unset(const Expression& e, const ExpressionFact& fact) const;
+  [[nodiscard]] bool may_be_unset(const Expression& e, const ExpressionFact& fact);
   void take(ExpressionFact& into, const ExpressionFact& part);
   void take_row(ExpressionFact& into, const ExpressionFact& part);
   [[nodiscard]] std::uint32_t turns_of(ExpressionId source);
@@ -96,7 +108,7 @@ class ExpressionFacts {
   const Program& program_;
   std::optional<ExpressionViolation> violation_;
   SlotSets sets_;
-  std::vector<Known> nodes_;
+  std::vector<std::unique_ptr<Page>> pages_;
   std::vector<Known> rows_;  // by table: weights, conditions and outcomes
   // By table and column, kNone for the outcomes: all cells, many expressions may read the same.
   std::map<std::pair<std::uint32_t, std::uint32_t>, ExpressionFact> columns_;
