@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/answered.h"
 #include "cli/commands.h"
 #include "cli/cut.h"
 #include "cli/find_pack.h"
@@ -18,15 +19,12 @@
 #include "cli/output_each.h"
 #include "cli/output_odds.h"
 #include "cli/output_repeated.h"
-#include "cli/output_verify.h"
 #include "cli/pack_and_rule.h"
 #include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/sink.h"
 #include "cli/spreadsheet.h"
-#include "documents/check.h"
 #include "spoils/odds.h"
-#include "spoils/verify.h"
 
 namespace spoils::cli {
 
@@ -244,51 +242,6 @@ std::vector<std::optional<std::string>> texts_of(const std::vector<std::string>&
   }
   return out;
 }
-
-// Whether the work ended before the first roll was explored, and none was made either.
-bool is_without_answer(const Answer& answer) {
-  const auto* const odds = probabilities(answer);
-  return odds != nullptr && odds->rows.empty() && odds->unexplored >= 1 && !odds->estimate;
-}
-
-/// An answer, and its comparison with rolls if `--verify` is given.
-class Answered {
- public:
-  Answered(const Pack& pack, const Question& question, std::uint64_t rolls, const std::string& format)
-      : pack_(pack), question_(question), format_(format) {
-    options_.rolls = rolls;
-    options_.go_on = [] { return !interrupted(); };
-  }
-
-  Outcome print(std::string written, const std::string& input, const std::vector<Swept<Answer>>& rows) const {
-    if (options_.rolls == 0) {
-      const bool has_some =
-          std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !is_without_answer(row.table); });
-      return spoils::cli::print(written, has_some ? ExitCode::Fine : ExitCode::LimitHit);
-    }
-    const auto each = verify_odds(pack_, question_, input, rows, options_);
-    if (!each) { return Failure{complaint_of(each.error())}; }
-    const auto verification = all_verified(*each, input, rows);
-    const auto line = verification_line(verification);
-    if (format_ == "text") { written += paragraphs(line + "\n", screen_of(STDOUT_FILENO).width); }
-    if (format_ == "json") {
-      written.erase(written.rfind('}'));
-      written += fmt::format(",\"verify\":{}}}\n", documents::verification_json(verification));
-    }
-    auto printed = spoils::cli::print(written);
-    if (!printed) { return printed; }
-    // The verification is on standard error, since a table has no place for it.
-    if (format_ == "csv" && verification.agrees()) { print_remark(line); }
-    if (!verification.agrees()) { return Failure{disagreement(verification)}; }
-    return printed;
-  }
-
- private:
-  const Pack& pack_;
-  const Question& question_;
-  const std::string& format_;
-  VerifyOptions options_;
-};
 
 Outcome run_odds(Arguments& arguments) {
   if (arguments.operands.empty()) { return wrong_usage("missing argument PACK", "for example `spoils odds rogue`"); }
