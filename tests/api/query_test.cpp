@@ -188,6 +188,11 @@ TEST(Query, TogetherAsEachAlone) {
       EXPECT_EQ(together.query_of[i].error().text(), alone.query_of[0].error().text());
       continue;
     }
+    // Linked, too: the rule of a draw is the question's own.
+    const auto rule_of = [](const api::CompiledQueries& compiled, std::size_t number) {
+      return compiled.program.rules[compiled.program.queries[*compiled.query_of[number]].rule];
+    };
+    EXPECT_EQ(rule_of(together, i).fields.size(), rule_of(alone, 0).fields.size()) << i;
     EXPECT_EQ(by_values(together.program, together.program.queries[*together.query_of[i]]),
               by_values(alone.program, alone.program.queries[*alone.query_of[0]]))
         << i;
@@ -242,20 +247,26 @@ TEST(Query, DrawsFromATableOfItsOwn) {
   EXPECT_EQ(asked_of(pack, picked), (Distribution{{{"shard"}, "3/8"}, {{"dust"}, "5/8"}}));
 }
 
-// Each value of a sweep is answered by the same interpreter, which prepares the table of the question for each anew.
+// Each value of a sweep is answered by the same interpreter, which prepares the table of the question for each anew;
+// also where a wrong question comes after it, and the program is made again.
 TEST(Query, SweepsATableOfItsOwn) {
+  const auto pack = compiled(std::string(kPack));
   Draw picked;
   picked.from = "{ level shard; 3 dust }";
   picked.fractions = true;
-  const auto rows = exact_odds(compiled(std::string(kPack)), picked, {"level", {}, {}});
-  ASSERT_TRUE(rows.ok()) << rows.error().text();
-  std::vector<std::string> shards;
-  for (const auto& row : *rows) {
-    for (const auto& outcome : row.table.rows) {
-      if (to_text(outcome.values[0]) == "shard") { shards.push_back(outcome.fraction->text()); }
+  std::vector<Query> asked{{picked, {"level", {}, {}}, ""}};
+  for (const auto is_followed : {false, true}) {
+    if (is_followed) { asked.push_back({question("r", {"kind + \"x\""}), {}, ""}); }
+    const auto rows = exact_odds(pack, asked).front();
+    ASSERT_TRUE(rows.ok()) << rows.error().text();
+    std::vector<std::string> shards;
+    for (const auto& row : *rows) {
+      for (const auto& outcome : probabilities(row.table)->rows) {
+        if (to_text(outcome.values[0]) == "shard") { shards.push_back(outcome.fraction->text()); }
+      }
     }
+    EXPECT_EQ(shards, (std::vector<std::string>{"1/4", "2/5", "1/2"}));
   }
-  EXPECT_EQ(shards, (std::vector<std::string>{"1/4", "2/5", "1/2"}));
 }
 
 // The condition never holds for the first value, whose table is empty and says by what it is, like the others.
