@@ -117,6 +117,15 @@ TEST(ReferenceRegression, AnEmptyValueIsAListASetOrAMap) {
   EXPECT_EQ(odds("let v = {}; v += fc; v += fc; n = count(v)"), "1 1/1");
 }
 
+TEST(ReferenceRegression, AnEmptyArgumentIsWhatItsParameterIs) {
+  EXPECT_EQ(odds_by("rule r { set({}); n = has[fd] }\nrule set(field has: map of symbol to int) { }\n", {"n"}),
+            "0 1/1");
+  EXPECT_EQ(odds_by("rule r { set([]); has += fc; has += fc; n = count(has) }\n"
+                    "rule set(field has: set of symbol) { }\n",
+                    {"n"}),
+            "1 1/1");
+}
+
 TEST(ReferenceRegression, NoneIsAMemberOfAList) {
   const auto odds = [](const std::string& body) { return odds_by("rule r { " + body + " }\n", {"n"}); };
   EXPECT_EQ(odds("let v = []; v += none; n = count(v)"), "1 1/1");

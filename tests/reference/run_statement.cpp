@@ -131,6 +131,10 @@ Machine::Locals Machine::bind(const lang::Declaration& d, const std::vector<Expr
     for (auto& [name, value] : bound) {
       if (name != parameter.name) { continue; }
       if (!value.is_set && kind != Value::Kind::Unknown) { value.kind = kind; }
+      // `{}` and `[]` are what the parameter is declared as.
+      if (value.is_set && kind == Value::Kind::Map) { value = Value::map(value.members, parameter.type.words[0]); }
+      const bool is_set_or_list = kind == Value::Kind::Set || kind == Value::Kind::List;
+      if (value.is_set && value.members.empty() && is_set_or_list) { value = Value::list(kind, {}); }
       out.emplace_back(name, value);
       is_given = true;
     }
