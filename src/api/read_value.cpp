@@ -34,15 +34,14 @@ std::optional<Error> read_integer(RollerData::Preset& preset, const program::Slo
   const auto digits = text.substr(!text.empty() && text.front() == '+' ? 1 : 0);
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool two_signs = digits.size() < text.size() && !digits.empty() && digits.front() == '-';
-  const bool whole = code == std::errc() && end == digits.data() + digits.size() && !digits.empty() && !two_signs;
-  const bool is_huge = code == std::errc::result_out_of_range || (whole && value == kUnset);
-  if (is_huge) {
+  const bool whole = end == digits.data() + digits.size() && !digits.empty() && !two_signs;
+  if (whole && (code == std::errc::result_out_of_range || value == kUnset)) {
     return make_error(Error::Kind::BadValue,
                       fmt::format("`{}` is {}, outside of {}", slot.name, text,
                                   slot.has_bounds ? range_of(slot) : fmt::format("{}..{}", kUnset + 1, -(kUnset + 1))),
                       "", facts_of(slot, text));
   }
-  if (!whole) {
+  if (!whole || code != std::errc()) {
     return make_error(Error::Kind::BadValue, fmt::format("`{}` takes an integer, not `{}`", slot.name, text),
                       slot.has_bounds ? fmt::format("give one of {}", range_of(slot)) : "", facts_of(slot, text));
   }

@@ -482,6 +482,7 @@ class WrongQuestions(CliTest):
         (("--count", ""), "`--count` needs a value: --count EXPR", ""),
         (("--by", "kind,depth,kind"), "`--by kind,depth,kind` names `kind` twice", ""),
         (("--depth", "99999999999999999999"), "`depth` is 99999999999999999999, outside of 1..4", ""),
+        (("--depth", "99999999999999999999x"), "`depth` takes an integer, not `99999999999999999999x`", "1..4"),
         (("--by", "kind,"), "`--by kind,` names an empty field", "commas"),
         (("--sweep", "detph"), "no input `detph`", "did you mean `depth`?"),
         (("--sweep", "moon"), "no input `moon`", "its inputs are depth"),
