@@ -30,7 +30,7 @@ class Questions {
   /// to be lowered again with a type that it taught, that of another copy with all questions before.
   [[nodiscard]] std::optional<std::uint32_t> add(QuestionTree question, text::Report& report);
 
-  /// Gives away the program with the queries. Nothing can be added after this.
+  /// Returns the program with the queries. Nothing can be added after this.
   [[nodiscard]] program::Program take() { return std::move(program_); }
 
  private:

@@ -4,10 +4,11 @@
 #include "cli/odds_heading.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <variant>
 
@@ -74,16 +75,19 @@ std::string csv_cell(const std::string& text) {
 
 std::string csv_cell(const std::optional<Cell>& cell) { return cell ? csv_cell(cell->text) : std::string(); }
 
-std::string csv_header(const std::string& swept, const std::vector<std::string>& by, std::string_view figures) {
-  std::set<std::string, std::less<>> others{swept};
-  for (std::size_t at = 0; at < figures.size();) {
-    const auto comma = std::min(figures.find(',', at), figures.size());
-    others.emplace(figures.substr(at, comma - at));
-    at = comma + 1;
-  }
+std::string csv_header(const std::string& swept, const std::vector<std::string>& by,
+                       const std::vector<std::string>& figures) {
+  std::set<std::string> others(figures.begin(), figures.end());
+  others.insert(swept);
   std::string out = swept.empty() ? std::string() : csv_cell(swept) + ",";
   for (const auto& name : by) { out += csv_cell((others.contains(name) ? "by." : "") + name) + ","; }
-  return out.append(figures) + '\n';
+  return out + fmt::format("{}\n", fmt::join(figures, ","));
+}
+
+std::optional<std::int64_t> integer_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace spoils::cli

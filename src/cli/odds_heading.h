@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,8 +54,11 @@ struct OddsHeading : documents::QuestionHeading {
 [[nodiscard]] std::string csv_cell(const std::optional<Cell>& cell);
 
 /// Returns the first line of a table of odds as CSV: the swept input (empty: none), what the outcomes are told apart
-/// by, and the names of figures, with commas between them. No two columns have the same name: a field `p` is `by.p`.
+/// by, and the names of figures. No two columns have the same name: a field `p` is `by.p`.
 [[nodiscard]] std::string csv_header(const std::string& swept, const std::vector<std::string>& by,
-                                     std::string_view figures);
+                                     const std::vector<std::string>& figures);
+
+/// Returns the integer that a text of digits is, perhaps with a minus before them; nothing for any other.
+[[nodiscard]] std::optional<std::int64_t> integer_of(std::string_view text);
 
 }  // namespace spoils::cli

@@ -143,7 +143,8 @@ std::string each_text(const OddsHeading& heading, const std::string& input, cons
 std::string each_csv(const std::string& input, const std::vector<Swept<Answer>>& rows) {
   const bool has_estimates =
       std::any_of(rows.begin(), rows.end(), [](const auto& row) { return table_of(row).estimate.has_value(); });
-  const auto* const figures = has_estimates ? "expected,lo,hi,est,est_lo,est_hi" : "expected,lo,hi";
+  std::vector<std::string> figures{"expected", "lo", "hi"};
+  if (has_estimates) { figures.insert(figures.end(), {"est", "est_lo", "est_hi"}); }
   std::string out = csv_header(input, columns_of(rows), figures);
   for (const Swept<Answer>& sweep : rows) {
     for (const ExpectedRow& row : table_of(sweep).rows) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -421,12 +420,7 @@ class TextTeller {
 
   void print_things() {
     out_ += '\n';
-    RollHeading quiet = heading_;
-    quiet.quiet = true;
-    const std::unique_ptr<RollWriter> writer = make_text_writer(quiet);
-    writer->begin(out_);
-    writer->roll(heading_.first, told_.things, written_);
-    writer->end(out_);
+    write_things(heading_, told_.things, written_);
     for (const auto measure : heading_.measures) {
       for (const Thing thing : told_.things) {
         if (!written_.pass_on()) { return; }

@@ -33,8 +33,11 @@ void append_csv_rows(std::string& out, const OddsTable& table, bool fractions, b
   }
 }
 
-std::string figures_of(bool fractions, bool estimates) {
-  return std::string("p,lo,hi") + (fractions ? ",num,den" : "") + (estimates ? ",est,est_lo,est_hi" : "");
+std::vector<std::string> figures_of(bool fractions, bool estimates) {
+  std::vector<std::string> out{"p", "lo", "hi"};
+  if (fractions) { out.insert(out.end(), {"num", "den"}); }
+  if (estimates) { out.insert(out.end(), {"est", "est_lo", "est_hi"}); }
+  return out;
 }
 
 // The part of a row that its probability takes.

@@ -4,13 +4,11 @@
 #include "cli/output_repeated.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "cli/complaint.h"
@@ -112,9 +110,9 @@ void add_row(JsonWriter& json, const Cells& values, const Figures& figures) {
 template <class Row>
 std::string csv_head(const std::string& swept, const std::vector<std::string>& by,
                      const std::function<Figures(const Row&)>& figures_of) {
-  std::vector<std::string_view> figures;
-  for (const Figure& figure : figures_of(Row{})) { figures.push_back(figure.key); }
-  return csv_header(swept, by, fmt::format("{}", fmt::join(figures, ",")));
+  std::vector<std::string> figures;
+  for (const Figure& figure : figures_of(Row{})) { figures.emplace_back(figure.key); }
+  return csv_header(swept, by, figures);
 }
 
 /// `before`: the cells at the beginning of each line, each with its comma.

@@ -3,8 +3,6 @@
 // Writes the results of a simulation as one JSON object (declared in cli/output_simulation.h).
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -17,13 +15,6 @@ namespace spoils::cli {
 using text::JsonWriter;
 
 namespace {
-
-// The results have values of inputs as texts. A text of digits is that of an integer.
-std::optional<std::int64_t> integer_of(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 void add_estimate(JsonWriter& json, std::string_view key, const Estimate& estimate) {
   json.key(key).open('{').member("value", estimate.value).member("error", estimate.error);
@@ -128,7 +119,7 @@ std::string simulation_json(const SimulationResult& simulation, const std::vecto
   json.key("inputs").open('{');
   for (const auto& [name, value] : simulation.values) {
     json.key(name);
-    const auto number = integer_of(value);
+    const auto number = integer_of(value);  // the results have values of inputs as texts
     number ? json.value(*number) : json.value(value);
   }
   json.close('}').member("seed", seed_to_text(simulation.seed)).member("runs", simulation.runs);

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -73,16 +72,10 @@ class SweepTable {
     std::size_t last;
   };
 
-  static std::optional<std::int64_t> number_of(const std::string& text) {
-    std::int64_t out = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
-  }
-
   // Only listed values share a column: the table makes no claim about values between them.
   static bool follows(const std::string& before, const std::string& value) {
-    const auto first = number_of(before);
-    const auto second = number_of(value);
+    const auto first = integer_of(before);
+    const auto second = integer_of(value);
     return first && second && *first < *second && *second - 1 == *first;
   }
 
@@ -222,8 +215,8 @@ class SweepTable {
       const auto other = most_of(b.second);
       if (most != other) { return most > other; }
       // Numbers by size, before words.
-      const auto number = number_of(a.first.first);
-      const auto other_number = number_of(b.first.first);
+      const auto number = integer_of(a.first.first);
+      const auto other_number = integer_of(b.first.first);
       return number && (!other_number || *number < *other_number);
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);

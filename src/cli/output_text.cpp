@@ -365,4 +365,13 @@ std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading) {
   return std::make_unique<TextWriter>(heading);
 }
 
+void write_things(const RollHeading& heading, const Things& things, RollText& out) {
+  RollHeading quiet = heading;
+  quiet.quiet = true;
+  TextWriter writer(quiet);
+  writer.begin(out.text());
+  writer.roll(heading.first, things, out);
+  writer.end(out.text());
+}
+
 }  // namespace spoils::cli

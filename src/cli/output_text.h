@@ -17,4 +17,7 @@ namespace spoils::cli {
 /// small.
 [[nodiscard]] std::unique_ptr<RollWriter> make_text_writer(const RollHeading& heading);
 
+/// Writes the things of one roll in this way, without the heading; ends where no more is wanted.
+void write_things(const RollHeading& heading, const Things& things, RollText& out);
+
 }  // namespace spoils::cli

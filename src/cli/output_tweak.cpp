@@ -73,15 +73,6 @@ std::string columns_of(const std::vector<std::vector<std::string>>& lines) {
   return out;
 }
 
-void write_things(const RollHeading& heading, const Things& things, RollText& out) {
-  RollHeading quiet = heading;
-  quiet.quiet = true;
-  const auto writer = make_text_writer(quiet);
-  writer->begin(out.text());
-  writer->roll(heading.first, things, out);
-  writer->end(out.text());
-}
-
 std::string report_text(const Tweaker& tweaker) {
   const auto& report = tweaker.report();
   std::string out;

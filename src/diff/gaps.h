@@ -31,7 +31,7 @@ inline std::string gap_of(const Answered& answer) {
 }
 
 /// Returns the last error if all answers are refusals of what was asked: of a slip, such as a field that neither pack
-// has.
+/// has.
 inline std::optional<Error> wrong_everywhere(const std::vector<Answered>& before, const std::vector<Answered>& after) {
   std::optional<Error> out;
   for (const auto* answers : {&before, &after}) {
