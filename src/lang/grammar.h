@@ -207,6 +207,8 @@ class Grammar {
 
   // parse_text.cpp
   Expression text(const Token& token, bool is_display);
+  /// The title of a pack or an expectation: no template, so braces and brackets are characters like others.
+  std::string title(const Token& token);
 
   Expression make(Expression::Kind kind, Span span) const;
   template <class... Children>

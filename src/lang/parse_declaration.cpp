@@ -205,10 +205,7 @@ void Grammar::pack(Declaration& out) {
   if (!name_of(out, "the name of the pack")) { return; }
   if (cursor_.at(TokenKind::Name)) { return title_of_words(out); }
   const auto title = cursor_.peek();
-  if (cursor_.accept(TokenKind::Text)) {
-    const auto quoted = cursor_.text(title);
-    out.title = quoted.substr(1, quoted.size() - 2);
-  }
+  if (cursor_.accept(TokenKind::Text)) { out.title = this->title(title); }
   if (title.kind == TokenKind::Symbol) {
     const auto word = std::string(cursor_.text(title));
     if (auto finding = cursor_.unexpected("a title in double quotes")) {
@@ -441,8 +438,7 @@ void Grammar::expect(Declaration& out) {
     return;
   }
   cursor_.take();
-  const auto quoted = cursor_.text(title);
-  out.title = quoted.substr(1, quoted.size() - 2);
+  out.title = this->title(title);
   if (!cursor_.expect(TokenKind::Colon, "after the title")) { return; }
   cursor_.skip_newlines();
   in_distribution_ = true;

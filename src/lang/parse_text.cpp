@@ -28,6 +28,12 @@ class TextGrammar {
     return out;
   }
 
+  std::string title() {
+    std::string out;
+    while (at_ < end_) { out += character(); }
+    return out;
+  }
+
  private:
   void pieces(std::vector<Expression>& out, bool in_optional) {
     std::size_t inner = 0;  // optional parts that are open in this one
@@ -65,20 +71,19 @@ class TextGrammar {
     const std::string_view special = is_display_ ? "{}[]&~" : "{}";
     const auto begin = at_;
     std::string characters;
-    while (at_ < end_ && special.find(bytes_[at_]) == std::string_view::npos) {
-      if (bytes_[at_] == '\\') {
-        const char escaped = bytes_[at_ + 1];
-        if (std::string_view("{}[]&~\"\\").find(escaped) == std::string_view::npos) {
-          finding(Code::UnknownEscape, {at_, at_ + 2}, bytes_.substr(at_, 2));
-        }
-        characters += escaped;
-        at_ += 2;
-      } else {
-        characters += bytes_[at_++];
-      }
-    }
+    while (at_ < end_ && special.find(bytes_[at_]) == std::string_view::npos) { characters += character(); }
     out.push_back(node(Kind::Piece, begin, at_));
     out.back().text = std::move(characters);
+  }
+
+  char character() {
+    if (bytes_[at_] != '\\') { return bytes_[at_++]; }
+    const char escaped = bytes_[at_ + 1];
+    if (std::string_view("{}[]&~\"\\").find(escaped) == std::string_view::npos) {
+      finding(Code::UnknownEscape, {at_, at_ + 2}, bytes_.substr(at_, 2));
+    }
+    at_ += 2;
+    return escaped;
   }
 
   void optional(std::vector<Expression>& out) {
@@ -193,6 +198,8 @@ class TextGrammar {
   std::uint32_t end_;
   bool is_display_;
 };
+
+std::string Grammar::title(const Token& token) { return TextGrammar(*this, token.span, false).title(); }
 
 Expression Grammar::text(const Token& token, bool is_display) {
   const Nested nested(*this);

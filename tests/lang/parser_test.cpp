@@ -241,6 +241,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::to_array<ParseCase>({
         {"Pack", "pack rogue \"Rogue (PC)\" 1.0", "(pack rogue \"Rogue (PC)\" 1.0)"},
         {"PackNameOnly", "pack rogue", "(pack rogue)"},
+        {"EscapesInATitle", "pack rogue \"\\\"R\\\" \\\\ {x} [&]\"", R"((pack rogue "\"R\" \\ {x} [&]"))"},
+        {"UnknownEscapeInATitle", "pack rogue \"C:\\dir\"", "E0221 (pack rogue \"C:dir\")"},
         {"Use", "use other", "(use other)"},
         {"UseNothing", "use", "E0201 (use )"},
         {"UseKeyword", "use if", "E0216 (use )"},
@@ -321,6 +323,7 @@ INSTANTIATE_TEST_SUITE_P(
     Expect, ParseFile,
     testing::ValuesIn(std::to_array<ParseCase>({
         {"Equal", "expect \"a\": odds(b: c) == 1/20", "(expect \"a\" (== (odds (call b) : c) (/ 1 20)))"},
+        {"EscapesInAPromise", R"(expect "\"a\" {b}": odds(b) == 1)", R"((expect "\"a\" {b}" (== (odds (call b)) 1)))"},
         {"Range", "expect \"a\": odds(b) in 1%..3%", "(expect \"a\" (in (odds (call b)) (.. (% 1) (% 3))))"},
         {"About", "expect \"a\": mean(b: c) about 0.25", "(expect \"a\" (about (mean (call b) : c) 0.25))"},
         {"AboutOnTheNextLine", "expect \"a\": mean(b: c)\n  about 25%",
