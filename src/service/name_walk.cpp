@@ -64,14 +64,16 @@ NameId NameWalk::value(std::string_view word) const {
   return variable != kNoName ? variable : def;
 }
 
+std::string NameWalk::table_of_list(const std::string& name) const {
+  if (const auto found = locals_.find(name)) {
+    return *found < index_.local_tables_.size() ? index_.local_tables_[*found] : std::string();
+  }
+  return visible(Space::Table, name) != kNoName ? name : index_.table_of_variable(name);
+}
+
 std::string NameWalk::table_of_source(const Expression& e) const {
   if (e.kind == NodeKind::Name) {
-    if (e.text == "things" || e.text == "held") { return std::string(kThing); }
-    if (const auto found = locals_.find(e.text)) {
-      return *found < index_.local_tables_.size() ? index_.local_tables_[*found] : std::string();
-    }
-    if (visible(Space::Table, e.text) != kNoName) { return e.text; }
-    return index_.table_of_variable(e.text);
+    return e.text == "things" || e.text == "held" ? std::string(kThing) : table_of_list(e.text);
   }
   if (e.kind == NodeKind::Member && !e.children.empty()) {
     const auto owner = table_of(e.children[0]);
@@ -98,7 +100,7 @@ std::string NameWalk::table_of(const Expression& e) const {
         return record->second;
       }
       return {};
-    case NodeKind::Lookup: return visible(Space::Table, e.text) != kNoName ? e.text : std::string();
+    case NodeKind::Lookup: return table_of_list(e.text);  // an outcome of the table, or a member of the list
     case NodeKind::Pick:
       return !e.children.empty() && e.children[0].kind == NodeKind::Name ? table_of_source(e.children[0])
                                                                          : std::string();

@@ -56,6 +56,7 @@ class NameWalk {
   [[nodiscard]] NameId value(std::string_view word) const;  // kNoName: a symbol
   [[nodiscard]] NameId visible(Space space, std::string_view word) const;
   [[nodiscard]] std::string table_of(const Expression& e) const;
+  [[nodiscard]] std::string table_of_list(const std::string& name) const;
   [[nodiscard]] std::string table_of_source(const Expression& e) const;
   NameId column(const std::string& table, std::string_view word);
   NameId add_local(std::string_view word, ByteRange place, std::string table, WordKind kind = WordKind::Local);

@@ -231,7 +231,7 @@ bool NameIndex::holds_several(std::string_view word) const { return several_.cou
 
 std::string NameIndex::table_of_word(std::uint32_t file, std::size_t offset, std::string_view word,
                                      bool is_lookup) const {
-  if (is_lookup) { return find(Space::Table, word) != kNoName ? std::string(word) : std::string(); }
+  if (is_lookup && find(Space::Table, word) != kNoName) { return std::string(word); }
   // The innermost local of that name.
   const Name* best = nullptr;
   NameId best_id = kNoName;

@@ -137,6 +137,29 @@ INSTANTIATE_TEST_SUITE_P(
          {"x"},
          {{"b", "1/2"}, {"none", "1/2"}}},
         {"AMemberOfACall", "rule r { x = list(y in 1..3: y * d2)[2] }", {"x"}, {{"2", "1/2"}, {"4", "1/2"}}},
+        // Two of three cards in their order: (a b), (b a) and so on, 1/6 each; the third has no suit and no value.
+        {"AColumnOfAMemberOfAList",
+         "collection card { suit: symbol; worth: int }\ncard a { suit = red; worth = 1 }\n"
+         "card b { suit = black; worth = 2 }\ncard c { suit = black; worth = 4 }\nfield l: list of card\n"
+         "rule r { l = shuffle pick 2 distinct from card; k = l[2].suit; n = l[1].worth - l[2].worth; m = l[3].worth\n"
+         "let h = l; b = h[d2].suit == black }",
+         {"k", "n", "m", "b"},
+         {{"black -1 0 false", "1/12"},
+          {"black -1 0 true", "1/12"},
+          {"black -3 0 false", "1/12"},
+          {"black -3 0 true", "1/12"},
+          {"black -2 0 true", "1/6"},
+          {"black 2 0 true", "1/6"},
+          {"red 1 0 false", "1/12"},
+          {"red 1 0 true", "1/12"},
+          {"red 3 0 false", "1/12"},
+          {"red 3 0 true", "1/12"}}},
+        // A table of the same name comes first, as without a column.
+        {"ACellBesideAListOfItsTable",
+         "collection card { worth: int }\ncard a { worth = 1 }\ncard b { worth = 2 }\nfield card: list of card\n"
+         "rule r { card = [b, a]; n = card[a].worth; m = card[b].worth }",
+         {"n", "m"},
+         {{"1 2", "1/1"}}},
         {"RowsWithoutAName",
          "rule r { let f = pick f in t; n = f.w; k = f }\ntable t: w { 3 none 1; 1 none 2; 2 gem 1 }",
          {"n", "k"},

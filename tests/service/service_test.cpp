@@ -368,6 +368,18 @@ INSTANTIATE_TEST_SUITE_P(
         OfferedRow{"WithoutABrace", "rule a { worth = 3\nrule b {\n  worth = d@\n}\n", {"depth"}, {}}),
     [](const auto& row) { return row.param.name; });
 
+TEST(Completion, AfterAMemberOfAListIsAColumnOfItsCollection) {
+  const std::string head =
+      "pack cellar\ncollection card { suit: symbol }\ncard ace { suit = red }\ntable s: mass { z 1; u 2 }\n"
+      "field hand: list of card\nrule a { hand = [ace]; kind = hand[1].";
+  Opened opened(head + "suit }\n");
+  opened.service.set_text(kFile, head + " }\n");
+  opened.at = head.size();
+  const auto words = opened.offered();
+  EXPECT_THAT(words, Contains("suit"));
+  EXPECT_THAT(words, Not(Contains("mass")));
+}
+
 // ---- Tokens, outline, folds, layout
 
 TEST(Tokens, NamesHaveTheirMeaning) {

@@ -310,15 +310,12 @@ Lowered Lowering::member(const Expression& e) {
   return poison(e.span);
 }
 
-// x.column of a row that `pick x in table` looks at, or potion[kind].worth.
+// x.column of a row that `pick x in table` looks at, potion[kind].worth, or hand[1].suit of a list of records.
 Lowered Lowering::member_value(const Expression& e) {
   const auto& base = e.children[0];
   const auto column = column_place(e);
-  if (base.kind == Kind::Lookup) {
-    Expression table = base;
-    table.kind = Kind::Name;
-    table.span = name_place(base);
-    const auto index = table_named(table, "[...]");
+  if (base.kind == Kind::Lookup && !is_member_of_value(base)) {
+    const auto index = table_named(name_of(base), "[...]");
     const auto key = expression(base.children[0]);
     if (!index) { return poison(e.span); }
     const auto wanted = out_.tables[*index].type;

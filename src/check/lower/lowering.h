@@ -287,6 +287,8 @@ class Lowering {
   Lowered pick_table(std::uint32_t table, Span place);
   Lowered chance(const Expression& e);
   Lowered lookup(const Expression& e);
+  /// Whether `NAME[...]` is a member of a list or a value of a map, and not a row of the table `NAME`.
+  [[nodiscard]] bool is_member_of_value(const Expression& lookup) const;
   Lowered member_at(const Expression& list, const Expression& place, Span span);
   Lowered grid_pick(const Expression& lookup, Span place);
   Lowered cell(std::uint32_t table, std::string_view column, ExpressionId key, bool is_row, Span place,
@@ -316,6 +318,8 @@ class Lowering {
     Span place;
   };
   [[nodiscard]] Span name_place(const Expression& named) const;
+  /// The name alone of a look-up.
+  [[nodiscard]] Expression name_of(const Expression& lookup) const;
   [[nodiscard]] Span column_place(const Expression& member) const;
   [[nodiscard]] std::optional<std::uint32_t> row_table(const Local& local) const;
   [[nodiscard]] std::optional<std::uint32_t> collection_named(const Expression& e) const;

@@ -211,10 +211,7 @@ Lowered Lowering::grid_pick(const Expression& e, Span place) {
   const auto named = name_place(e);
   const auto found = grid_number(e.text, e.span);
   if (local(e.text) != nullptr || (!found && !table_number(e.text, e.span))) {
-    auto name = e;
-    name.kind = Kind::Name;
-    name.span = named;
-    if (is_value(name)) {
+    if (is_value(name_of(e))) {
       report_.add(Code::NotPickable, e.span, "one member of a list")
           .help(Edit{place, std::string(report_.sources().text(e.span))}, "without `pick`");
       static_cast<void>(lookup(e));
@@ -261,13 +258,12 @@ Lowered Lowering::member_at(const Expression& list, const Expression& place, Spa
   return node(Op::MemberAt, {from.type.element, ValueKind::Unknown, from.type.table}, span, from.id, at.id);
 }
 
+bool Lowering::is_member_of_value(const Expression& lookup) const {
+  return !grid_number(lookup.text, lookup.span) && !table_number(lookup.text, lookup.span) && is_value(name_of(lookup));
+}
+
 Lowered Lowering::lookup(const Expression& e) {
-  const bool is_table = grid_number(e.text, e.span) || table_number(e.text, e.span);
-  Expression name;
-  name.kind = Kind::Name;
-  name.text = e.text;
-  name.span = name_place(e);
-  if (local(e.text) != nullptr || (!is_table && is_value(name))) { return member_at(name, e.children[0], e.span); }
+  if (local(e.text) != nullptr || is_member_of_value(e)) { return member_at(name_of(e), e.children[0], e.span); }
   if (grid_number(e.text, e.span)) {
     report_.add(Code::NeedsPick, e.span, fmt::format("grid `{}`", e.text))
         .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))});

@@ -38,6 +38,14 @@ Span Lowering::name_place(const Expression& named) const {
   return {named.span.source, begin, begin + static_cast<std::uint32_t>(named.text.size())};
 }
 
+lang::Expression Lowering::name_of(const Expression& lookup) const {
+  lang::Expression out;
+  out.kind = Kind::Name;
+  out.text = lookup.text;
+  out.span = name_place(lookup);
+  return out;
+}
+
 // ---- Rows and records as values
 
 /// The table of whose rows a local is one.
@@ -134,7 +142,8 @@ std::optional<Lowering::Part> Lowering::part_of(const Expression& base) {
       if (const auto table = row_table(*found)) { return Part{*table, true, found->slot, base.span}; }
     }
   }
-  if (base.kind == Kind::Lookup) { return std::nullopt; }  // a row of a table, of which it is said which column
+  // A row of a table, of which it is said which column.
+  if (base.kind == Kind::Lookup && !is_member_of_value(base)) { return std::nullopt; }
   return part_of(expression(base), base.span);
 }
 
@@ -153,7 +162,7 @@ std::optional<Lowering::Part> Lowering::with_column(Part part, std::string_view 
 
 // The record or row of `base.NAME`, if it has the column.
 std::optional<Lowering::Part> Lowering::holder_of(const Expression& base, std::string_view column) {
-  if (base.kind != Kind::Lookup) {
+  if (base.kind != Kind::Lookup || is_member_of_value(base)) {
     const auto part = part_of(base);
     return part ? with_column(*part, column) : std::nullopt;
   }

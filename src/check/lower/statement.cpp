@@ -211,6 +211,9 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
     }
     if (s.op == "=") { help_to_round(finding, place, type, value.type); }
     if (type.kind == ValueKind::Flag) { help_to_flag(finding, place); }
+    if (type.kind == ValueKind::List && value.type.kind == ValueKind::Set && s.op == "=") {
+      finding.help(Edit{place, "shuffle " + std::string(report_.sources().text(place))}, "for a list in random order");
+    }
     if (type.kind == ValueKind::Text && is_word(s.expressions[0])) {
       finding.help(Edit{place, "\"" + s.expressions[0].text + "\""}, "for a text");
     }
