@@ -21,6 +21,7 @@
 #include "api/rolled_query.h"
 #include "api/work.h"
 #include "number/interval.h"
+#include "roll/interpreter.h"
 #include "text/plain/counted.h"
 
 namespace spoils::api {
@@ -190,7 +191,7 @@ void Estimator::make_rolls(MadeRolls& out, RolledQuery& query, const Take& take,
       return;
     }
     const auto came = query.roll(limits.estimate_seed, index);
-    out.work += query.cost();
+    out.work += query.cost_spent();
     switch (came) {
       case RolledQuery::Came::Limit:
       case RolledQuery::Came::Fault: {
@@ -226,8 +227,9 @@ MadeRolls Estimator::make_rolls(const program::Query& query,
   }
   const auto made =
       within(settings_of(question_).max_memory, stop, [&](program::WorkScope& scope) -> Result<bool, Error> {
-        if (!interpreter_) { interpreter_ = std::make_unique<roll::Interpreter>(asked_.program); }
-        RolledQuery rolls(asked_.program, *interpreter_, query, settings);
+        // A new one, since what it stores decides how many rolls there are: they must not depend on other questions.
+        roll::Interpreter interpreter(asked_.program);
+        RolledQuery rolls(asked_.program, interpreter, query, settings);
         if (!rolls.refusal().empty()) {
           out.ended = rolls.refusal();
           return false;

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +16,6 @@
 #include "api/compile_queries.h"
 #include "api/rolled_query.h"
 #include "program/program.h"
-#include "roll/interpreter.h"
 #include "spoils/odds.h"
 
 namespace spoils::api {
@@ -95,7 +93,6 @@ class Estimator {
   bool is_last_ = false;
   const CompiledQueries& asked_;
   const Question& question_;
-  std::unique_ptr<roll::Interpreter> interpreter_;
 };
 
 }  // namespace spoils::api

@@ -21,6 +21,9 @@ using namespace program;
 
 namespace {
 
+/// What a roll takes that makes nothing.
+constexpr std::uint64_t kCostOfRoll = 100;
+
 // The parts of an outcome besides the name.
 std::vector<ExpressionId> columns_asked(const program::Query& query) {
   if (query.by.empty() && query.condition != kNone && !query.by_name) { return {query.condition}; }
@@ -246,17 +249,18 @@ void RolledQuery::prepare(const std::vector<std::pair<SlotId, Word>>& settings) 
 bool RolledQuery::make(std::uint64_t seed, std::uint64_t index) {
   auto& interpreter = *interpreter_;
   if (is_plain_ && interpreter.roll_from_trie(query_->rule, first_slot_, start_, seed, index)) {
-    cost_ = 100;
+    cost_ = cost_spent_ = kCostOfRoll;
     return true;
   }
   interpreter.begin(query_->rule, first_slot_, start_);
   if (presetter_ && !presetter_->set()) {
-    cost_ = 1;
+    cost_ = cost_spent_ = 1;
     fault_ = presetter_->fault();
     return false;
   }
   const bool is_made = interpreter.roll(given_, seed, index, index);
-  cost_ = interpreter.cost() + 100;
+  cost_ = interpreter.cost() + kCostOfRoll;
+  cost_spent_ = interpreter.cost_spent() + kCostOfRoll;
   fault_ = interpreter.fault();
   return is_made;
 }

@@ -55,8 +55,10 @@ class RolledQuery {
   [[nodiscard]] const program::Fault& fault() const { return fault_; }
   /// Returns the program of the fault.
   [[nodiscard]] const program::Program& program() const { return *program_; }
-  /// The work of the last roll, in units of about 10 ns.
+  /// The work of the last roll, in units of about 10 ns, as limits count it: whatever was rolled before.
   [[nodiscard]] std::uint64_t cost() const { return cost_; }
+  /// The work that it took beside what the interpreter had stored.
+  [[nodiscard]] std::uint64_t cost_spent() const { return cost_spent_; }
 
  private:
   class Reader;
@@ -80,6 +82,7 @@ class RolledQuery {
   double amount_ = 0;
   program::Fault fault_;
   std::uint64_t cost_ = 0;
+  std::uint64_t cost_spent_ = 0;
 };
 
 }  // namespace spoils::api

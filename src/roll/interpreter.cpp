@@ -76,6 +76,7 @@ inline void Interpreter::start(std::uint64_t seed, std::uint64_t index, std::uin
   index_ = index;
   worlds_.begin(seed, world);
   steps_ = 0;
+  cost_saved_ = 0;
   limit_work(kMaxWork);
   depth_ = 0;
   current_ = -1;

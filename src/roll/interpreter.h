@@ -83,8 +83,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
     return source_.stream.draws() > 0 || !begun_streams_.empty() || worlds_.were_used();
   }
 
-  /// The cost of the last roll(), in units of about 10 ns.
+  /// The cost of the last roll() as limits count it: in units of about 10 ns, and as if nothing was stored before.
   [[nodiscard]] std::uint64_t cost() const { return 10 * steps_ + (program::kMaxWork - work_left_); }
+  /// The same without the work that stored results saved, so that it depends on earlier rolls.
+  [[nodiscard]] std::uint64_t cost_spent() const { return cost() - cost_saved_; }
 
   /// Rolls without the draw trie, or without memos: for tests and benchmarks. Requires: nothing was rolled yet.
   void disable_trie() { trie_.disable(); }
@@ -337,7 +339,11 @@ class Interpreter : public program::Evaluator<Interpreter> {
   // fault; then the value must not be stored.
   template <class Compute>
   bool charge(Cost& cost, bool is_stored, program::ExpressionId place, Compute&& compute) {
-    if (is_stored) [[likely]] { return spend(cost.work, place); }
+    if (is_stored) [[likely]] {
+      if (!spend(cost.work, place)) { return false; }
+      cost_saved_ += cost.work;
+      return true;
+    }
     const bool had_failed = failed();
     const auto work = work_left_;
     const auto heap = own_heap_.mark();
@@ -455,9 +461,10 @@ class Interpreter : public program::Evaluator<Interpreter> {
   std::uint64_t seed_ = 0;
   std::uint64_t index_ = 0;
   std::uint64_t steps_ = 0;
-  int depth_ = 0;              // rules entered on the thing under construction
-  std::int32_t current_ = -1;  // row of that thing
-  WordStore saved_;            // fields of the things around it
+  std::uint64_t cost_saved_ = 0;  // of cost(): what stored results made unnecessary
+  int depth_ = 0;                 // rules entered on the thing under construction
+  std::int32_t current_ = -1;     // row of that thing
+  WordStore saved_;               // fields of the things around it
   struct Bound {
     program::Word first = 0;
     program::Word second = 1;

@@ -171,6 +171,7 @@ bool Interpreter::copy_from_trie(RuleId rule, std::int32_t holder) {
   if (!known) { return false; }
   work_left_ -= known.work();
   steps_ += known.steps();
+  cost_saved_ += known.work() + 10 * known.steps();
   copy_thing(rule, holder, known, slots_, 0);
   return true;
 }

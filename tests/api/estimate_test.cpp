@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "affordable.h"
 #include "compiled.h"
@@ -182,6 +183,48 @@ TEST(Estimate, TakesAsMuchWorkAsWanted) {
   // Ten times the work, which is counted; later rolls may be copied from earlier ones, for less.
   EXPECT_GE(more.estimate->rolls, 9 * few.estimate->rolls);
   EXPECT_LE(more.estimate->rolls, 30 * few.estimate->rolls);
+}
+
+// The weights of a pick that many rolls share are computed once: rolls may be as many as take the time, and not as many
+// as would if each computed them. The table has a thousand rows; a roll without its weights takes a thousandth of them.
+TEST(Estimate, CountsNoWorkThatStoredResultsSave) {
+  std::string rows;
+  for (int i = 1; i <= 1000; ++i) { rows += "  (" + std::to_string(i) + " * depth) m" + std::to_string(i) + "\n"; }
+  const auto pack =
+      compiled(std::string(kDice) + "rule s { r(); k = pick t }\ninput depth: 1..9 = 2\ntable t {\n" + rows + "}\n");
+  auto question = dice();
+  question.rule = "s";
+  question.by = {"sum", "k == m1000"};
+  question.estimate_rolls = 1'000'000;
+  question.estimate_seconds = 0.01;
+  const auto table = answered(pack, question);
+  ASSERT_TRUE(table.estimate);
+  EXPECT_GT(table.estimate->rolls, 2'000U);  // at a thousand units each they would be a thousand
+}
+
+// What other questions stored is not there, so a question has the same rolls alone, after others, and on any thread.
+TEST(Estimate, OfAValueDependsOnNoOther) {
+  const auto pack = compiled(std::string("input depth: 1..6 = 1\n") + kDice + "rule s { r(); sum += depth }\n");
+  auto question = dice();
+  question.rule = "s";
+  question.estimate_rolls = 1'000'000;
+  question.estimate_seconds = 0.003;
+  std::vector<std::uint64_t> alone;
+  for (int depth = 1; depth <= 6; ++depth) {
+    question.values = {{"depth", std::to_string(depth)}};
+    alone.push_back(answered(pack, question).estimate->rolls);
+    EXPECT_GT(alone.back(), 100U);
+  }
+  question.values.clear();
+  for (const unsigned threads : {1U, 3U}) {
+    question.threads = threads;
+    const auto swept = exact_odds(pack, question, Sweep{"depth", {}, {}});
+    ASSERT_TRUE(swept) << swept.error().text();
+    ASSERT_EQ(swept->size(), alone.size());
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      EXPECT_EQ((*swept)[i].table.estimate->rolls, alone[i]) << threads << " threads, depth " << i + 1;
+    }
+  }
 }
 
 TEST(Estimate, IsNotMadeOfExactAnswersNorWithoutRolls) {
