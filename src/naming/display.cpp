@@ -22,6 +22,43 @@ constexpr std::size_t kMostSavedBytes = kMaxNameWork * sizeof(Word);
 
 }  // namespace
 
+NameReads reads_of_names(const Program& program, const Templates& templates) {
+  using Kind = Piece::Kind;
+  NameReads out;
+  out.slots.push_back(program.shown);
+  if (const auto quantity = program.find_field("quantity")) { out.slots.push_back(*quantity); }
+  for (const auto& piece : templates.pieces()) {
+    switch (piece.kind) {
+      case Kind::Symbol:
+      case Kind::Integer:
+      case Kind::Signed:
+      case Kind::SlotValue:
+      case Kind::JumpIfUnset:
+      case Kind::JumpIfEmpty:
+      case Kind::JumpIfEqual:
+      case Kind::JumpIfNotEqual:
+      case Kind::JumpIfWithin:
+      case Kind::JumpIfNotWithin: out.slots.push_back(piece.slot); break;
+      case Kind::Value:
+      case Kind::SignedValue:
+      case Kind::Number:
+      case Kind::StoredValue:
+      case Kind::KeepOrJump:
+      case Kind::JumpIfNoNumber:
+      case Kind::JumpIfNot:
+      case Kind::Whole: out.expressions.push_back(piece.expression); break;
+      case Kind::Literal:
+      case Kind::BeginArticle:
+      case Kind::EndArticle:
+      case Kind::Plural:
+      case Kind::Jump:
+      case Kind::MadeBy:
+      case Kind::End: break;
+    }
+  }
+  return out;
+}
+
 Namer::Namer(const Program& program, Word* slots, Heap& heap, const Templates* templates, ValueComputer* computer)
     : DrawFreeEvaluator(program, slots, heap), templates_(templates), computer_(computer) {
   if (templates_ != nullptr) { stored_.resize(templates_->stored_values()); }

@@ -26,6 +26,16 @@ class ValueComputer {
   virtual std::optional<program::Word> compute(program::ExpressionId id, std::uint64_t& work) = 0;
 };
 
+/// What the names of things depend on, besides the rule that made the thing: the slots and expressions that they read,
+/// whichever display applies; each perhaps several times.
+struct NameReads {
+  std::vector<program::SlotId> slots;
+  std::vector<program::ExpressionId> expressions;
+};
+
+/// Requires: the templates are those of the program. Cost: linear in the templates.
+[[nodiscard]] NameReads reads_of_names(const program::Program& program, const Templates& templates);
+
 /// Builds names of things of one program. Not for two threads at once; cheap to make if the templates are shared.
 class Namer : public program::DrawFreeEvaluator<Namer> {
  public:

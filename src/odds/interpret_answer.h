@@ -65,14 +65,35 @@ SlotSet Interpreter<Mass>::live_at_end() {
   for (const auto id : query.by) { liveness_.read(live, id); }
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
-  // Whether a thing counts depends on whether any of its fields is set.
-  if (query.by_name || (may_count && !liveness_.effects().surely_sets_field(query.rule))) {
+  // Whether a thing counts, and has a name, depends on whether any of its fields is set.
+  if ((query.by_name || may_count) && !liveness_.effects().surely_sets_field(query.rule)) {
     for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
   }
-  if (query.by_name) {
-    for (const auto slot : program_.inputs) { live.insert(slot); }
-  }
+  if (query.by_name) { add_read_by_names(live); }
   return live;
+}
+
+// The fields of the thing and the inputs that its name may read.
+template <class Mass>
+void Interpreter<Mass>::add_read_by_names(SlotSet& live) {
+  const auto names = naming::reads_of_names(program_, templates());
+  SlotSet read = liveness_.none();
+  for (const auto slot : names.slots) { read.insert(slot); }
+  for (const auto id : names.expressions) { liveness_.read(read, id); }
+  // A field that is none of the rule's may hold what a dropped thing left there.
+  for (const auto* slots : {&program_.rules[query_->rule].fields, &program_.inputs}) {
+    for (const auto slot : *slots) {
+      if (!read.contains(slot)) { continue; }
+      for_each_word_of(program_, slot, [&](SlotId word) { live.insert(word); });
+    }
+  }
+}
+
+// Compiled for the first question that needs them.
+template <class Mass>
+const naming::Templates& Interpreter<Mass>::templates() {
+  if (!templates_) { templates_.emplace(program_); }
+  return *templates_;
 }
 
 template <class Mass>
@@ -350,16 +371,18 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
   };
   std::vector<Word> words;
   bool counts = true;
-  naming::Namer namer(program_, slots_.data(), heap_);
+  std::optional<naming::Namer> namer;
+  if (query.by_name) { namer.emplace(program_, slots_.data(), heap_, &templates()); }
+  const bool is_thing = liveness_.effects().surely_sets_field(query.rule);
   branch(
       done, 0,
       [&] {
         words.clear();
         counts = query.given == kNone || paths_.flag(query.given);
         if (!counts) { return; }
-        if (query.by_name && has_thing(query.rule)) {
+        if (query.by_name && (is_thing || has_thing(query.rule))) {
           std::string name;
-          namer.append_name(name, query.rule);
+          namer->append_name(name, query.rule);
           words.push_back(canonical({ValueKind::Text, ValueKind::Unknown}, heap_.add_text(name)));
         } else if (query.by_name) {
           words.push_back(kUnset);

@@ -13,10 +13,12 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "naming/template.h"
 #include "odds/counters.h"
 #include "odds/distribution.h"
 #include "odds/exchange.h"
@@ -218,6 +220,8 @@ class Interpreter {
   void ask(const program::Query& query);
   void begin_work(std::uint64_t path_count);
   SlotSet live_at_end();
+  void add_read_by_names(SlotSet& live);
+  [[nodiscard]] const naming::Templates& templates();
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
   void lay_out(program::RuleId rule, const program::Query& query);
@@ -278,6 +282,7 @@ class Interpreter {
   const program::Program& program_;
   Budget budget_;
   program::Heap heap_;
+  std::optional<naming::Templates> templates_;  // for questions by name
   std::vector<Word> slots_;
   Paths<Probability> paths_;
   Liveness liveness_;
