@@ -59,9 +59,11 @@ std::optional<Compiled> compile(const Packs& packs, text::Report& report) {
     // the next, so that no two programs are in memory at once.
     const auto symbols = std::exchange(program, {}).symbols;
     auto silent = report.silent();
+    types.begin_pass();
     const bool is_full = lower(symbols, silent);
     const bool is_settled = !types.changed() && program.symbols.size() == symbols.size();
-    const bool is_last = is_settled || is_full;
+    const bool is_sound = silent.error_count() == report.error_count();
+    const bool is_last = is_full || (is_settled && !(is_sound && types.close()));
     if (is_last && silent.count() > report.count()) { lower(symbols, report); }
     if (is_last) { break; }
     if (pass < kMaxPasses) { continue; }

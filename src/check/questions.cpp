@@ -20,9 +20,11 @@ std::optional<std::uint32_t> Questions::add(QuestionTree question, text::Report&
   // As in compile(): the types of what the question itself names are learnt first.
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     auto silent = report.silent();
+    added->types.begin_pass();
     lower(*added, silent);
-    const bool is_settled = !added->types.changed();
-    if (is_settled && silent.count() == report.count()) { break; }
+    const bool is_right = silent.count() == report.count();
+    const bool is_settled = !added->types.changed() && !(is_right && added->types.close());
+    if (is_settled && is_right) { break; }
     restore(report.sources());
     if (!is_settled) { continue; }
     lower(*added, report);

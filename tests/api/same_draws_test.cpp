@@ -33,6 +33,7 @@ table gem { 1 ruby, 2 opal, 3333 agate, 6671 pebble }
 rule wide { x = d2000; if chance 1/2 { y = pick 1..5 } }
 rule huge { x = pick 1..1000000; if x < 40000 { y = d3 } }
 rule above { with depth = pick 0..3 { drop below } }
+field gems: list of symbol
 rule below { x = depth * 10 + d4; if depth == 2 { discard } }
 rule counting { x = d6; if count > 4 { y = count; count = 0 } else { count += 1 } }
 rule times(n: 1..9 = d3) { x = n * 100 + pick 0..n }

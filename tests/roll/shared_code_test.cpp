@@ -21,7 +21,7 @@ namespace shared_code_test {
 
 constexpr std::uint64_t kRolls = 300;
 constexpr std::string_view kPack =
-    "input depth: 1..99 = 5\n"
+    "input depth: 1..99 = 5\nfield seen: set of symbol\n"
     "table t: cost, most { 60 a 3 x; 25 b 7 y if depth > 3; (depth) c 9 x }\n"
     "def fold(l) = count(x in l where x > 1: x)\n"
     "rule one { kind = pick t; n = pick 1..1000000; l = [1, 2, n mod 5]; m = fold(l); drop two }\n"

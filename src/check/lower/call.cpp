@@ -245,7 +245,9 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
   }
   const auto parameters = out_.defs[index].parameters;
   const auto first = lower_arguments(e, def, parameters, count);
-  if (declared_ == nullptr && has_unknown_type(e, def, parameters)) { return poison(e.span); }
+  if (declared_ == nullptr && has_unknown_type(e, def, parameters, out_.operands.data() + first)) {
+    return poison(e.span);
+  }
   lower_def(index);
   if (!def.has_block() && def.value->kind == Kind::Range) { return refuse_range(e, def); }
   const auto type = types_.of(&def).type;
@@ -256,9 +258,12 @@ Lowered Lowering::invoke(const Expression& e, const lang::Declaration& def) {
 
 // A question asked of a finished program: nothing in the pack calls the def, so that its body has no types either.
 bool Lowering::has_unknown_type(const Expression& e, const lang::Declaration& def,
-                                const std::vector<SlotId>& parameters) {
+                                const std::vector<SlotId>& parameters, const ExpressionId* arguments) {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (out_.slots[parameters[i]].type.kind != ValueKind::Unknown) { continue; }
+    const auto& type = out_.slots[parameters[i]].type;
+    if (!is_open(type) || (type.kind == ValueKind::Nothing && is_open(out_.expressions[arguments[i]].type))) {
+      continue;
+    }
     const auto& name = def.parameters[i].name;
     report_.add(Code::TypeUnknown, e.span, name)
         .label(def.parameters[i].name_span, "nothing in the pack gives it a value")
@@ -301,8 +306,9 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
                      : table            ? all_rows(*table, over.span)
                      : range != nullptr ? sequence(over, *range, e.text)
                                         : expression(over);
-  const auto source = members(whole, over.span);
+  auto source = members(whole, over.span);
   if (source.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  if (source.type.kind == ValueKind::Nothing) { source.type = {ValueKind::List, ValueKind::Unknown}; }
   if (source.type.kind != ValueKind::List && source.type.kind != ValueKind::Set) {
     report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", e.text), "a list, set or map",
                 to_text(source.type));

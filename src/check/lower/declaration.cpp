@@ -153,6 +153,16 @@ void Lowering::lower_def(std::uint32_t index) {
   if (def_progress_[index] != Progress::None) { return; }
   def_progress_[index] = Progress::Begun;
   const auto& declaration = *scope_.all(Declaration::Kind::Def)[index];
+  // Nothing calls such a def, so what is open in it stays so, and is no mistake: it is never computed.
+  const auto& parameters = out_.defs[index].parameters;
+  const bool is_uncalled = std::any_of(parameters.begin(), parameters.end(),
+                                       [&](SlotId slot) { return out_.slots[slot].type.kind == ValueKind::Unknown; });
+  if (is_uncalled && types_.is_closed()) {
+    out_.defs[index].body = nothing(declaration.name_span).id;
+    def_progress_[index] = Progress::Done;
+    return;
+  }
+  const auto outer_uncalled = std::exchange(is_in_uncalled_, is_uncalled);
   std::vector<Local> outer;
   outer.swap(locals_);
   const auto* const outer_row = std::exchange(row_, nullptr);
@@ -176,8 +186,9 @@ void Lowering::lower_def(std::uint32_t index) {
     out_.defs[index].body = value.id;
   } else {
     if (declaration.is_world || declaration.is_constant) { refuse_kept_range(declaration); }
-    out_.defs[index].body = poison(declaration.value->span).id;
+    out_.defs[index].body = nothing(declaration.value->span).id;
   }
+  is_in_uncalled_ = outer_uncalled;
   outer.swap(locals_);
   row_ = outer_row;
   def_progress_[index] = Progress::Done;

@@ -35,14 +35,20 @@ Lowered Lowering::expression(const Expression& e) {
     return poison(e.span);
   }
   ++depth_;
-  const auto made = expression_below(e);
+  auto made = expression_below(e);
   --depth_;
+  if (made.type.kind == ValueKind::Unknown) {
+    note_open();
+    // A constant is poison.
+    const bool is_poison = out_.expressions[made.id].op == Op::Constant;
+    if (types_.is_closed() && !is_poison) { made.type.kind = ValueKind::Nothing; }
+  }
   return made;
 }
 
 Lowered Lowering::expression_below(const Expression& e) {
   switch (e.kind) {
-    case Kind::Missing: return poison(e.span);
+    case Kind::Missing: return constant(ValueKind::Unknown, program::kUnset, e.span);
     case Kind::Number:
       if (e.number.is_whole()) { return constant(ValueKind::Int, e.number.numerator(), e.span); }
       return fraction(e.number, e.span);
@@ -109,6 +115,7 @@ Lowered Lowering::expression_below(const Expression& e) {
 Lowered Lowering::condition(const Expression& e) {
   const auto value = expression(e);
   if (value.type.kind == ValueKind::Flag) { return or_zero(value, e.span); }
+  if (value.type.kind == ValueKind::Nothing) { return zero_for_nothing(value, ValueKind::Flag, e.span); }
   if (!is_open(value.type)) {
     const auto cause = fmt::format("{} {}", report_.written_at(e.span), to_text(value.type));
     auto finding = report_.add_once(cause, Code::NeedsCondition, e.span, to_text(value.type));
@@ -136,7 +143,7 @@ Lowered Lowering::condition(const Expression& e) {
 Lowered Lowering::numeric(const Expression& e, std::string_view needed_by) {
   const auto value = expression(e);
   if (is_number(value.type)) { return or_zero(value, e.span); }
-  if (value.type.kind == ValueKind::Nothing) { return constant(ValueKind::Int, 0, e.span); }
+  if (value.type.kind == ValueKind::Nothing) { return zero_for_nothing(value, ValueKind::Int, e.span); }
   if (value.type.kind != ValueKind::Unknown) { needs_number(e, needed_by, value); }
   return poison(e.span);
 }
@@ -338,6 +345,9 @@ Lowered Lowering::member_value(const Expression& e) {
   }
   const auto value = expression(base);
   if (value.type.kind == ValueKind::Unknown) { return poison(e.span); }
+  // A part of what is never set is never set.
+  const bool is_written = out_.expressions[value.id].op == Op::Constant;
+  if (value.type.kind == ValueKind::Nothing && !is_written) { return value; }
   if (const auto part = part_of(value, base.span)) { return this->column(*part, e.text, e.span, column); }
   auto finding = report_.add(Code::NoMembers, base.span, to_text(value.type), e.text);
   for (const auto* table : names_.table_declarations) {

@@ -261,7 +261,8 @@ class Lowering {
   // call.cpp
   Lowered call(const Expression& e);
   std::optional<Lowered> built_in(const Expression& e);
-  bool has_unknown_type(const Expression& e, const lang::Declaration& def, const std::vector<SlotId>& parameters);
+  bool has_unknown_type(const Expression& e, const lang::Declaration& def, const std::vector<SlotId>& parameters,
+                        const ExpressionId* arguments);
   Lowered invoke(const Expression& e, const lang::Declaration& def);
   // Not inlined: their texts would be in each frame of defs that call each other, up to 600 deep.
   [[gnu::noinline]] Lowered refuse_range(const Expression& e, const lang::Declaration& def);
@@ -365,8 +366,13 @@ class Lowering {
   Lowered text_constant(std::string_view text, Span place);
   Lowered list_constant(ValueType type, std::vector<program::Word> members, Span place);
   Lowered nothing(Span place) { return constant(ValueKind::Nothing, program::kUnset, place); }
-  Lowered poison(Span place) { return constant(ValueKind::Unknown, program::kUnset, place); }
+  void note_open();
+  /// The value of what is wrong, or has no type yet. Where all types are known, it is wrong: if nothing else is said to
+  /// be so, the place is reported, and no program has such a value.
+  Lowered poison(Span place);
   Lowered or_zero(Lowered value, Span place);
+  /// What is never set (of type Nothing), where a number or a condition is needed. Draws and faults in it stay.
+  Lowered zero_for_nothing(Lowered value, ValueKind kind, Span place);
   template <class Key, class Numbers>
   std::uint32_t interned(Numbers& numbers, std::vector<Key>& constants, Key key);
   std::uint32_t operands(const std::vector<ExpressionId>& ids);
@@ -425,6 +431,7 @@ class Lowering {
   std::size_t spread_ = 0;                                     // entries of all tables by outcome
   int depth_ = 0;                                              // of expressions, through defs, tables and measures
   bool has_free_tags_ = false;                                 // something is picked `on` tags that are no record's
+  bool is_in_uncalled_ = false;                                // a def that nothing calls is being lowered
   bool is_full_ = false;  // there are too many expressions: no further ones are made
 };
 

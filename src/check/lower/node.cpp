@@ -140,6 +140,24 @@ Lowered Lowering::list_constant(ValueType type, std::vector<Word> members, Span 
   return {made.id, type};
 }
 
+void Lowering::note_open() {
+  if (!is_in_uncalled_) { types_.note_open(); }
+}
+
+Lowered Lowering::poison(Span place) {
+  note_open();
+  if (types_.is_closed() && report_.error_count() == 0) {
+    report_.add(Code::TypeUnknown, place, report_.sources().text(place))
+        .note("nothing in the pack determines it; a declaration may: `field NAME: TYPE`");
+  }
+  return constant(ValueKind::Unknown, kUnset, place);
+}
+
+Lowered Lowering::zero_for_nothing(Lowered value, ValueKind kind, Span place) {
+  if (out_.expressions[value.id].op == Op::Constant) { return constant(kind, 0, place); }
+  return node(Op::OrZero, of(kind), place, value.id);
+}
+
 Lowered Lowering::or_zero(Lowered value, Span place) {
   if (!out_.expressions[value.id].may_be_unset || is_open(value.type)) { return value; }
   return node(Op::OrZero, value.type, place, value.id);

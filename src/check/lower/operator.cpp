@@ -117,7 +117,7 @@ Lowered Lowering::binary(const Expression& e) {
     }
     const auto checked = [&](Lowered value, const Expression& operand) {
       if (is_number(value.type)) { return or_zero(value, operand.span); }
-      if (value.type.kind == ValueKind::Nothing) { return constant(ValueKind::Int, 0, operand.span); }
+      if (value.type.kind == ValueKind::Nothing) { return zero_for_nothing(value, ValueKind::Int, operand.span); }
       if (value.type.kind != ValueKind::Unknown) { needs_number(operand, e.text, value); }
       return poison(operand.span);
     };
@@ -389,7 +389,8 @@ Lowered Lowering::membership(const Expression& e) {
     only_words(e.children[0], set.children[0], e.span, holds);
   }
   auto member = expression(e.children[0]);
-  const auto list = expression(set);
+  auto list = expression(set);
+  if (list.type.kind == ValueKind::Nothing) { list.type = {ValueKind::List, ValueKind::Unknown}; }
   member = or_record(e.children[0], member, list.type);
   if (list.type.kind == ValueKind::Unknown || member.type.kind == ValueKind::Unknown) {
     return {poison(e.span).id, flag};

@@ -260,6 +260,7 @@ Lowered Lowering::is(const Expression& e) {
   const auto tagged = part ? with_column(*part, "tags") : std::nullopt;
   if (!tagged) {
     const auto value = expression(e.children[0]);
+    if (value.type.kind == ValueKind::Nothing) { return zero_for_nothing(value, ValueKind::Flag, e.span); }
     if (!is_open(value.type)) {
       auto finding = report_.add(Code::OperandType, e.children[0].span, "`is`", "a record", to_text(value.type));
       if (value.type.kind == ValueKind::Symbol) { finding.note("its collection cannot be inferred"); }
@@ -360,7 +361,7 @@ Lowered Lowering::allocated(const Expression& e, std::uint32_t table, SlotId row
   }
   if (e.children[5].kind == Kind::Missing) { return *out; }
   const auto& kind = e.children[5];
-  Lowered tags = poison(kind.span);
+  std::optional<Lowered> tags;
   if (const auto part = part_of(kind)) {
     if (const auto tagged = with_column(*part, "tags")) {
       tags = cell(tagged->table, "tags", tagged->key, tagged->is_row, kind.span, kind.span);
@@ -374,7 +375,8 @@ Lowered Lowering::allocated(const Expression& e, std::uint32_t table, SlotId row
       report_.add(Code::OperandType, kind.span, "`on`", "a record or a set of tags", to_text(value.type));
     }
   }
-  const auto on = admitted(tags, read("on", kind.span), read("on not", kind.span), kind.span);
+  if (!tags) { tags = poison(kind.span); }
+  const auto on = admitted(*tags, read("on", kind.span), read("on not", kind.span), kind.span);
   return out ? both(*out, on, kind.span) : on;
 }
 

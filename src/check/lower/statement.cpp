@@ -262,8 +262,20 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
   }
   // A declaration or another assignment decides whether a symbol goes into a list or a set.
   const bool appends = adds && value.type.kind == ValueKind::Text;
-  if (target.type.kind == ValueKind::Unknown && !is_number(value.type)) {
-    return {target.id, appends ? value.type : target.type};
+  if (is_open(target.type) && !is_number(value.type)) {
+    note_open();
+    if (appends) { return {target.id, value.type}; }
+    const bool is_known = value.type.kind != ValueKind::Unknown && value.type.kind != ValueKind::Nothing;
+    if (!types_.is_closed() || !is_known) { return target; }
+    report_.add_once(s.text, Code::TypeUnknown, s.name_span, s.text)
+        .note("`+=` and `-=` change lists, sets and maps, and nothing says which it is")
+        .help(fmt::format("declare it: `field {0}: set of symbol` if each thing has one of its own, `state {0}: set of "
+                          "symbol` if it lasts from roll to roll",
+                          s.text));
+    return poison(s.span);
+  }
+  if (value.type.kind == ValueKind::Nothing && is_number(target.type)) {
+    value = zero_for_nothing(value, ValueKind::Int, place);
   }
   const bool sound = is_number(value.type) && (is_number(target.type) || is_open(target.type));
   if (!sound) {

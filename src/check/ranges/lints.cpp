@@ -214,14 +214,11 @@ void lint_unset_reads(const Program& program, text::Report& report, const Abstra
   std::set<std::pair<std::uint32_t, std::uint32_t>> targets;
   std::set<SlotId> assigned;
   std::set<ExpressionId> alone;  // all of an assigned value
-  std::set<SlotId> to_itself;
   for (std::uint32_t number = 0; number < program.statements.size(); ++number) {
     const auto& s = program.statements[number];
     if (s.kind != Statement::Kind::Assign) { continue; }
     assigned.insert(s.a);
     alone.insert(s.b);
-    const auto& value = program.expressions[s.b];
-    if (value.op == Op::Slot && value.a == s.a) { to_itself.insert(s.a); }
     targets.emplace(program.statement_places[number].source, program.statement_places[number].begin);
   }
   std::map<SlotId, std::vector<ExpressionId>> unset;
@@ -249,16 +246,6 @@ void lint_unset_reads(const Program& program, text::Report& report, const Abstra
       finding.help(fmt::format("set it before this line, or declare a state, which lasts from roll to roll: {}",
                                state_like(field)));
     }
-  }
-  // `found += kind` where nothing says what `found` holds: nothing is ever added.
-  for (const auto slot : to_itself) {
-    const auto& field = program.slots[slot];
-    const bool has_type = field.type.kind != ValueKind::Nothing && field.type.kind != ValueKind::Unknown;
-    if (field.kind != Slot::Kind::Field || has_type || known.count(field.name) > 0) { continue; }
-    report.add(Code::NotSetYet, field.place, field.name)
-        .help(fmt::format("declare it: `field {0}: set of symbol` if each thing has one of its own, `state {0}: set of "
-                          "symbol` if it lasts from roll to roll",
-                          field.name));
   }
 }
 

@@ -40,6 +40,8 @@ ValueType join(ValueType a, ValueType b, bool& clash) {
   // `{}` and `[]` are alike until something is put in, and `{}` is an empty map, too.
   const bool both_hold = program::holds_words(a.kind) && program::holds_words(b.kind);
   if (both_hold && a.kind != b.kind) {
+    // Which of two empty ones it is does not matter, but it must not change from pass to pass.
+    if (is_open(a.element) && is_open(b.element)) { return a.kind < b.kind ? b : a; }
     if (is_open(a.element)) { return b; }
     if (is_open(b.element)) { return a; }
   }

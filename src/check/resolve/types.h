@@ -67,12 +67,21 @@ class Types {
   /// The place that gave the type learnt last.
   [[nodiscard]] Span last_place() const { return last_place_; }
 
-  /// Whether anything was learnt since the last call.
-  [[nodiscard]] bool changed() {
-    const bool before = changed_;
-    changed_ = false;
-    return before;
+  /// Begins a pass over the pack: nothing was learnt in it, and no open type met.
+  void begin_pass() { changed_ = is_met_open_ = false; }
+  /// Whether anything was learnt in this pass.
+  [[nodiscard]] bool changed() const { return changed_; }
+
+  /// Notes that the type of an expression is open: not known, or not yet.
+  void note_open() { is_met_open_ = true; }
+  /// Call when a pass without mistakes has learnt nothing. If it met open types, nothing in the pack determines them:
+  /// they are closed, so that what has one is never set, as `none` is. Returns whether more passes are needed for that.
+  [[nodiscard]] bool close() {
+    const bool closes = is_met_open_ && !is_closed();
+    is_closed_ = is_closed_ || closes;
+    return closes;
   }
+  [[nodiscard]] bool is_closed() const { return is_closed_ || (base_ != nullptr && base_->is_closed()); }
 
  private:
   /// Returns what `known` becomes; nothing if it stays as it is.
@@ -86,6 +95,8 @@ class Types {
   std::set<const void*> clashes_;
   Span last_place_;
   bool changed_ = false;
+  bool is_met_open_ = false;
+  bool is_closed_ = false;
 };
 
 }  // namespace spoils::check
