@@ -21,7 +21,7 @@ using namespace program;
 
 namespace {
 
-/// What a roll takes that makes nothing.
+/// The cost of a roll that makes nothing.
 constexpr std::uint64_t kCostOfRoll = 100;
 
 // The parts of an outcome besides the name.

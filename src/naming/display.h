@@ -26,8 +26,8 @@ class ValueComputer {
   virtual std::optional<program::Word> compute(program::ExpressionId id, std::uint64_t& work) = 0;
 };
 
-/// What the names of things depend on, besides the rule that made the thing: the slots and expressions that they read,
-/// whichever display applies; each perhaps several times.
+/// The slots and expressions that names of things read, whichever display applies; each perhaps several times. A name
+/// depends on nothing else but the rule that made the thing.
 struct NameReads {
   std::vector<program::SlotId> slots;
   std::vector<program::ExpressionId> expressions;

@@ -1,6 +1,6 @@
 // tests/odds/names_read_test.cpp
 //
-// What names read is kept, and nothing else: a question by name forgets the fields that no display shows. The pack of
+// A question by name keeps what names read, and forgets the fields that no display shows. The pack of
 // each row shows its fields in another way; its odds are computed by hand, and rolls of the same pack agree.
 #include <gtest/gtest.h>
 

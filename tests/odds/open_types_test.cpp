@@ -133,7 +133,7 @@ TEST(OpenTypes, OfDefsThatNothingCallsAreNoMistake) {
   EXPECT_TRUE(exact_odds(pack, question));
 }
 
-// What is changed by `+=` alone may be a list or a set. That no declaration says which was no error, the members went
+// A field that `+=` alone changes may be a list or a set. That no declaration says which was no error, the members went
 // nowhere, and `count(loot)` had no value.
 TEST(OpenTypes, OfWhatIsOnlyAddedToAreErrors) {
   EXPECT_EQ(errors_of("rule r { kind = bag; repeat 2 { loot += pick {axe, bow} }; n = 5; n += count(loot) }"), "E0425");

@@ -367,11 +367,11 @@ class Lowering {
   Lowered list_constant(ValueType type, std::vector<program::Word> members, Span place);
   Lowered nothing(Span place) { return constant(ValueKind::Nothing, program::kUnset, place); }
   void note_open();
-  /// The value of what is wrong, or has no type yet. Where all types are known, it is wrong: if nothing else is said to
-  /// be so, the place is reported, and no program has such a value.
+  /// The value of an expression that is wrong, or has no type yet. If all types are closed, it is wrong: without
+  /// another error the place is reported, so no program has such a value.
   Lowered poison(Span place);
   Lowered or_zero(Lowered value, Span place);
-  /// What is never set (of type Nothing), where a number or a condition is needed. Draws and faults in it stay.
+  /// A value that is never set (of type Nothing), where a number or a condition is needed. Its draws and faults stay.
   Lowered zero_for_nothing(Lowered value, ValueKind kind, Span place);
   template <class Key, class Numbers>
   std::uint32_t interned(Numbers& numbers, std::vector<Key>& constants, Key key);
