@@ -66,11 +66,19 @@ SlotSet Interpreter<Mass>::live_at_end() {
   liveness_.read(live, query.condition);
   liveness_.read(live, query.given);
   // Whether a thing counts, and has a name, depends on whether any of its fields is set.
-  if ((query.by_name || may_count) && !liveness_.effects().surely_sets_field(query.rule)) {
+  const bool counts_unset = may_count && !liveness_.effects().surely_sets_field(query.rule);
+  if (counts_unset || (query.by_name && !surely_makes_thing(query.rule))) {
     for (const auto slot : program_.rules[query.rule].fields) { live.insert(slot); }
   }
   if (query.by_name) { add_read_by_names(live); }
   return live;
+}
+
+// A discarded thing has no field set at the end, whatever the rule sets.
+template <class Mass>
+bool Interpreter<Mass>::surely_makes_thing(RuleId rule) {
+  auto& effects = liveness_.effects();
+  return effects.surely_sets_field(rule) && !effects.of_rule(rule).discards;
 }
 
 // The fields of the thing and the inputs that its name may read.
@@ -373,7 +381,7 @@ void Interpreter<Mass>::sort_out(const Dist& done, Answer<Mass>& out) {
   bool counts = true;
   std::optional<naming::Namer> namer;
   if (query.by_name) { namer.emplace(program_, slots_.data(), heap_, &templates()); }
-  const bool is_thing = liveness_.effects().surely_sets_field(query.rule);
+  const bool is_thing = query.by_name && surely_makes_thing(query.rule);
   branch(
       done, 0,
       [&] {

@@ -220,6 +220,7 @@ class Interpreter {
   void ask(const program::Query& query);
   void begin_work(std::uint64_t path_count);
   SlotSet live_at_end();
+  [[nodiscard]] bool surely_makes_thing(program::RuleId rule);
   void add_read_by_names(SlotSet& live);
   [[nodiscard]] const naming::Templates& templates();
   Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);

@@ -33,6 +33,7 @@ constexpr const char* kPack =
     "display \"a {kind}\"\n"
     "rule gem { kind = pick gems; power = d6 + depth + luck }\n"
     "rule coin { kind = pick coins; power = double(3) }\n"
+    "rule shown { kind = pick gems }\ndisplay shown \"a {kind} of {unread}\"\n"
     "rule both { if swaps { kind = pick coins } else { kind = pick gems; power = depth } }\n";
 
 /// The pack with one text put in the place of another.
@@ -104,7 +105,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Change{"InputOfTheQuestion", "gem", "depth", with_input("depth", "5"), false},
                     Change{"InputOfACondition", "both", "kind", with_input("swaps", "true"), false},
                     Change{"InputOfABranch", "both", "kind", with_input("depth", "2"), true},
-                    Change{"InputOfNames", "gem", "name", with_input("unread", "5"), false},
+                    Change{"InputBesideNames", "gem", "name", with_input("unread", "5"), true},
+                    Change{"InputOfNames", "shown", "name", with_input("unread", "5"), false},
                     Change{"Column", "gem", "kind", [](Marginal& q) { q.by = {"depth"}; }, false},
                     Change{"State", "gem", "power",
                            [](Marginal& q) {

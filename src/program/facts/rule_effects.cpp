@@ -119,8 +119,9 @@ const Effect& RuleEffects::of_statement(std::uint32_t number) {
   return out;
 }
 
-// A top-level assignment sets its field for certain if no statement before it may stop the rule, and if no statement of
-// the pack, in this rule or in those around it, may unset the field again. All rules are decided at the first call.
+// An assignment sets its field for certain if it is at the top level, or another is in the other branch, if no
+// statement before it may stop the rule, and if no statement of the pack, in this rule or in those around it, may unset
+// the field again. All rules are decided at the first call.
 bool RuleEffects::surely_sets_field(RuleId rule) {
   if (sets_field_.empty()) {
     sets_field_.resize(program_.rules.size());
@@ -141,16 +142,28 @@ bool RuleEffects::surely_sets_field(RuleId rule) {
 }
 
 bool RuleEffects::decide(RuleId rule, const std::vector<bool>& may_be_unset) {
-  if (sets_field_[rule]) { return *sets_field_[rule]; }
-  bool is_sure = false;
-  for (const auto number : statements_of(program_, program_.rules[rule].body)) {
+  if (!sets_field_[rule]) { sets_field_[rule] = decide_block(program_.rules[rule].body, may_be_unset); }
+  return *sets_field_[rule];
+}
+
+bool RuleEffects::decide_block(BlockId block, const std::vector<bool>& may_be_unset) {
+  for (const auto number : statements_of(program_, block)) {
     const auto& s = program_.statements[number];
-    if (is_sure || of_statement(number).stops) { break; }
-    if (s.kind == Statement::Kind::Run) { is_sure = decide(s.a, may_be_unset); }
-    if (s.kind == Statement::Kind::Assign) { is_sure = is_field(s.a) && !may_be_unset[s.a]; }
+    if (of_statement(number).stops) { return false; }
+    switch (s.kind) {
+      case Statement::Kind::Run:
+        if (decide(s.a, may_be_unset)) { return true; }
+        break;
+      case Statement::Kind::Assign:
+        if (is_field(s.a) && !may_be_unset[s.a]) { return true; }
+        break;
+      case Statement::Kind::If:
+        if (s.c != kNone && decide_block(s.b, may_be_unset) && decide_block(s.c, may_be_unset)) { return true; }
+        break;
+      default: break;
+    }
   }
-  sets_field_[rule] = is_sure;
-  return is_sure;
+  return false;
 }
 
 bool RuleEffects::is_field(SlotId slot) const {

@@ -67,6 +67,7 @@ class RuleEffects {
   void write(std::vector<SlotId>& into, SlotId slot) const;
   [[nodiscard]] bool is_field(SlotId slot) const;
   bool decide(RuleId rule, const std::vector<bool>& may_be_unset);
+  bool decide_block(BlockId block, const std::vector<bool>& may_be_unset);
 
   const Program& program_;
   SlotSets sets_;

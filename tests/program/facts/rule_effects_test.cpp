@@ -113,6 +113,12 @@ TEST(DefiniteAssignment, OfARule) {
   EXPECT_TRUE(is_sure("rule r { a() }\nrule a { x = d6 }"));
   EXPECT_TRUE(is_sure("rule r { x = pick {sword, bow} }"));
   EXPECT_TRUE(is_sure("rule r { a(); x = 1 }\nrule a { if chance(1/2) { stop } }")) << "a stop ends its rule only";
+  EXPECT_TRUE(is_sure("rule r { if chance(1/2) { x = 1 } else { y = 1 } }"));
+  EXPECT_TRUE(
+      is_sure("rule r { if chance(1/2) { x = 1 } else if chance(1/2) { a() } else { y = 2 } }\nrule a { z = 1 }"));
+  EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } else if chance(1/2) { y = 1 } }"));
+  EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } else { stop; y = 1 } }"));
+  EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } else { y = 1 }; if chance(1/2) { y = none } }"));
   EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } }"));
   EXPECT_FALSE(is_sure("rule r { if chance(1/2) { stop } ; x = 1 }"));
   EXPECT_FALSE(is_sure("rule r { x = pick {sword, none} }"));
