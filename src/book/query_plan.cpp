@@ -325,13 +325,17 @@ class Planner {
     }
   }
 
-  // The number of each kind for a rule that drops things: by the field of those things that has the fewest outcomes,
-  // but more than one.
+  // The number of each kind for a rule that drops things: by the field of those things that each of them has, and of
+  // such fields by the one with the fewest outcomes, but more than one.
   void ask_numbers(RuleId rule) {
     if (effects_[rule].creates.empty()) { return; }
+    const auto rank = [](const Odds& odds) {
+      return std::pair(std::ranges::count(odds.outcomes, "none"), odds.outcomes.size());
+    };
+    const auto has_fewer = [&](const Odds& a, const Odds& b) { return rank(a) < rank(b); };
     for (auto& variant : out_.rules[rule].variants) {
       variant.numbers.reserve(2);  // the answers keep pointers into it
-      if (const auto* by = field_of_things(rule, kMostGroups, std::less<>())) {
+      if (const auto* by = field_of_things(rule, kMostGroups, has_fewer)) {
         ask_numbers_by({by->asked}, rule, variant);
       }
     }
@@ -344,7 +348,8 @@ class Planner {
     if (variants.size() != 1 || variants.front().numbers.empty()) { return; }
     const auto& numbers = variants.front().numbers.front();
     if (!numbers.odds.usable() || !numbers.odds.is_level()) { return; }
-    const auto* by = field_of_things(rule, kMostKinds, std::greater<>());
+    const auto has_more = [](const Odds& a, const Odds& b) { return a.outcomes.size() > b.outcomes.size(); };
+    const auto* by = field_of_things(rule, kMostKinds, has_more);
     if (by == nullptr || by->asked == numbers.by.front()) { return; }
     auto fields = are_together(rule, numbers.by.front(), by->asked) ? std::vector{numbers.by.front(), by->asked}
                                                                     : std::vector{by->asked};
@@ -378,19 +383,17 @@ class Planner {
     ask(std::move(asked), &numbers.odds, scopes_.of_rule(rule, slots, variant.values, program::InputSlice::Of::Things));
   }
 
-  // Returns the symbol field of the rule's things that has the fewest or the most outcomes, from two to `most`.
+  // Returns the symbol field of the rule's things, with two to `most` outcomes, that is better than the others.
   template <class Better>
   const FieldOdds* field_of_things(RuleId rule, std::size_t most, Better is_better) {
     const FieldOdds* by = nullptr;
     for (const auto made : things_of(rule)) {
       for (const auto& field : out_.rules[made].variants.front().fields) {
-        const bool is_symbol = holds_symbol(field);
-        if (!is_symbol || field.kind != FieldOdds::Kind::Odds || !field.odds.usable() || !field.odds.exact) {
-          continue;
-        }
+        const bool is_known = field.kind == FieldOdds::Kind::Odds && field.odds.usable() && field.odds.exact;
+        if (!is_known || !holds_symbol(field)) { continue; }
         const auto outcomes = field.odds.outcomes.size();
         if (outcomes < 2 || outcomes > most) { continue; }
-        if (by == nullptr || is_better(outcomes, by->odds.outcomes.size())) { by = &field; }
+        if (by == nullptr || is_better(field.odds, by->odds)) { by = &field; }
       }
     }
     return by;

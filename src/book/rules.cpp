@@ -146,11 +146,18 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   std::map<std::uint32_t, std::vector<Run>> looked_up;
   std::map<const Entry*, std::vector<Run>> elsewhere;  // by the rule or table that shows them
   std::vector<Run> too_much;
+  std::vector<Run> failing;
+  std::string failure;
   std::vector<const FieldOdds*> flags;
   std::vector<const FieldOdds*> tables;
   for (const auto& field : variant.fields) {
     if (field.kind == FieldOdds::Kind::Column) {
       looked_up[field.table].push_back(code(material_.program.slots[field.field].name));
+      continue;
+    }
+    if (!field.odds.failure.empty()) {
+      failing.push_back(code(field.asked));
+      failure = field.odds.failure.substr(0, field.odds.failure.find('\n'));
       continue;
     }
     if (!field.odds.usable()) {
@@ -204,6 +211,13 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   add_flags(flags);
   for (const auto& joint : variant.joint_distributions) { add_joint_distribution(joint); }
   add_numbers(entry, variant);
+  if (!failing.empty()) {
+    Line line{plain("No odds of ")};
+    append_list(line, std::move(failing));
+    line.push_back(plain(": "));
+    line.push_back(code(failure));
+    out_.push_back(paragraph(std::move(line)));
+  }
   if (!too_much.empty()) {
     Line line{plain("Too many paths to compute here; ")};
     line.push_back(code(fmt::format("spoils odds {} {} --by ...", material_.program.name, entry.name)));

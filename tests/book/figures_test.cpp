@@ -139,6 +139,39 @@ rule ring { gem = pick { 3 ruby, 1 opal } }
   EXPECT_EQ(cell(run, "silver", ""), "0.3333");
 }
 
+// A field that only some things have leaves the others out, however few words it takes.
+TEST(BookFigures, NumbersAreOfAFieldThatAllThingsHave) {
+  const auto pack = compiled(R"(
+rule monster { drop treasure }
+rule treasure {
+  kind = pick { 5 gold, 3 potion, 1 sword, 1 gem }
+  if kind == gem { grade = pick { 3 chipped, 1 flawed } }
+}
+)");
+  const auto text = write_book(pack);
+  ASSERT_TRUE(text);
+  const auto sections = sections_of(*text);
+  const auto& monster = sections.at("Rule monster");
+  EXPECT_EQ(cell(monster, "all things", ""), "1");
+  EXPECT_EQ(cell(monster, "gold", ""), "0.5");
+  EXPECT_EQ(cell(monster, "sword", ""), "0.1");
+}
+
+// The rule has no odds by itself, since a value of its caller is missing; that is not too much work.
+TEST(BookFigures, SaysWhyARuleHasNoOdds) {
+  const auto pack = compiled(R"(
+rule treasure { worth = d6; gear() }
+rule gear { kind = pick b in base at worth; if chance 50% { fine = true } }
+collection base { rows allocate { } }
+base cap { allocate 1.. }
+)");
+  const auto text = write_book(pack);
+  ASSERT_TRUE(text) << text.error().text();
+  EXPECT_NE(text->find("No odds of `kind`"), std::string::npos) << *text;
+  EXPECT_NE(text->find("there is nothing to pick from here"), std::string::npos) << *text;
+  EXPECT_EQ(text->find("Too many paths"), std::string::npos) << *text;
+}
+
 TEST(BookFigures, CrawlAsPublished) {
   if (kIsSanitized) { GTEST_SKIP() << "too long under sanitizers"; }
   BookOptions options;
