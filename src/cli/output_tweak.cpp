@@ -194,6 +194,7 @@ std::string outlook_text(const TweakOutlook& outlook, const Screen&) {
 
 std::string reach_text(const std::string& question, const TweakReach& reach, const Screen&) {
   constexpr std::size_t kMostUnsure = 8;
+  constexpr double kMostToSay = 0.9999;  // a bound above it says nothing
   const bool is_likely = reach.numerator != "0";
   std::string out = printable(question) + ": ";
   if (is_likely) {
@@ -209,7 +210,7 @@ std::string reach_text(const std::string& question, const TweakReach& reach, con
   } else {
     out += fmt::format("not found among the {} that {} tried", counted(reach.tried, "choice"),
                        reach.tried == 1 ? "was" : "were");
-    if (reach.unknown < 1) {
+    if (reach.unknown < kMostToSay) {
       out += fmt::format(", at most {}", text::percent_alone(reach.unknown, text::Rounding::Up));
     }
   }

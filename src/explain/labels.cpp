@@ -47,6 +47,12 @@ void Labels::copy_slots() {
 }
 
 std::string Labels::value(ValueType type, Word first, Word second) const {
+  // A row is shown as its outcome.
+  if (type.kind == ValueKind::Row && type.has_table() && first != kUnset) {
+    const auto& row = program_->tables[type.table].rows[static_cast<std::size_t>(first)];
+    const auto& outcome = node(row.outcome);
+    if (outcome.op == Op::Constant) { return to_source(*program_, outcome.type, outcome.value); }
+  }
   return to_source(*program_, *heap_, type, first, second, Texts::Quoted, kMostMembers);
 }
 

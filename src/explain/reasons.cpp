@@ -71,16 +71,10 @@ std::string Reasons::shown(ExpressionId id) {
   return is_unset(value) ? "none" : number::to_text(value);
 }
 
-// Returns the value of a parameter; of a row its outcome.
+// Returns the value of a parameter.
 std::string Reasons::argument(SlotId slot) const {
   const auto type = program_->slots[slot].type;
-  if (type.kind == ValueKind::Row && type.has_table() && slots_[slot] != kUnset) {
-    const auto& row = program_->tables[type.table].rows[static_cast<std::size_t>(slots_[slot])];
-    const auto& outcome = node(row.outcome);
-    if (outcome.op == Op::Constant) { return to_source(*program_, outcome.type, outcome.value); }
-  }
-  const bool is_wide_slot = type.kind == ValueKind::Number;
-  return to_source(*program_, *heap_, type, slots_[slot], is_wide_slot ? slots_[slot + 1] : 1, Texts::Quoted, 10);
+  return labels_.value(type, slots_[slot], type.kind == ValueKind::Number ? slots_[slot + 1] : 1);
 }
 
 Reason Reasons::leaf(ExpressionId id, const std::string& within) const {

@@ -128,6 +128,9 @@ INSTANTIATE_TEST_SUITE_P(
         {"For", "rule r { for n in 7..8 { x = d1 }; for s in [a, b] { if s == b { y = d1 } } }",
          "roll r\n  member n = 7\n    x = 1 from 1d1 p 1/1\n  member n = 8\n    x = 1 from 1d1 p 1/1\n"
          "  member s = b\n    y = 1 from 1d1 p 1/1\n"},
+        {"ForOfATable", "table seat { alice, bob }\nrule r { for s in seat { drop p(s) } }\nrule p(w: seat) { x = d1 }",
+         "roll r\n  member s = alice\n    drop p\n      x = 1 from 1d1 p 1/1\n"
+         "  member s = bob\n    drop p\n      x = 1 from 1d1 p 1/1\n"},
         {"Retry",
          "rule r { retry max 2 { x = d1; drop b } while x == 1 }\nrule b { y = "
          "d1 }",
