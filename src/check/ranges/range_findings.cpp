@@ -299,7 +299,9 @@ class FindingWriter {
                                         ? fmt::format("{} may be {}", slot.name, may)
                                         : fmt::format("{} may be anything, as it has no range", slot.name));
     }
-    if (free_input_numbers_.size() == 1 && is_product_) {
+    if (finding_.is_partial) {
+      told.note("there may be more: not all values are known");
+    } else if (free_input_numbers_.size() == 1 && is_product_) {
       const auto k = free_input_numbers_[0];
       std::vector<InputBox> sound;
       for (const auto& box : finding_.sound) {

@@ -24,6 +24,7 @@ struct RangeFinding {
   Site site;
   std::vector<BadBox> bad;  // those of one rule do not overlap
   std::vector<BadBox> sound;
+  bool is_partial = false;  // of some values it is not known, or was not kept, whether they are bad
 };
 
 /// Files a finding. `free inputs`: of each rule. The interpreter is used to see what the place amounts to with the

@@ -68,7 +68,8 @@ class Search {
     std::optional<AbstractInterpreter> fresh;
     if (interpreter_.is_spent()) { fresh.emplace(program_); }
     const auto divisors = places_of(Code::DividesByZero);
-    for (const auto& finding : findings_) {
+    for (auto& finding : findings_) {
+      finding.is_partial = partial_.contains(finding.site);
       const auto code = finding.site.code;
       const bool is_quantity = code == Code::NegativeWeight || code == Code::ChanceOutside;
       // Around a divisor that may be 0 the quantity goes wrong for the same reason.
@@ -162,11 +163,13 @@ class Search {
       interpret(part.box);
       if (interpreter_.is_spent()) {
         untried_ = ~std::uint64_t{0};
+        for (const auto& finding : findings_) { partial_.insert(finding.site); }
         return;
       }
       take(part);
       auto open = interpreter_.open_inputs();
       if (boxes >= kMaxBoxesForWarnings && interpreter_.steps() - steps > kMaxStepsForWarnings) {
+        if (open != interpreter_.open_for_errors()) { note_partial(); }
         open = interpreter_.open_for_errors();
       }
       std::size_t widest = part.box.size();
@@ -180,6 +183,7 @@ class Search {
       if (widest == part.box.size()) { continue; }
       boxes += 2;
       if (boxes > kMaxBoxes) {
+        note_partial();
         keep_doubts();
         untried_ |= bit_of(widest);
         continue;
@@ -192,6 +196,9 @@ class Search {
       }
     }
   }
+
+  // Notes the places that may be left in doubt: what is known of them does not hold for all values.
+  void note_partial() { partial_.insert(interpreter_.open_places().begin(), interpreter_.open_places().end()); }
 
   // Keeps the statements that may fail with the values of a part.
   void keep_doubts() { may_fail_.insert(interpreter_.may_fail().begin(), interpreter_.may_fail().end()); }
@@ -219,15 +226,22 @@ class Search {
       if (std::binary_search(part.known.begin(), part.known.end(), hit.site)) { continue; }
       if (!fresh.insert(hit.site).second) { continue; }
       auto& bad = finding_of(hit.site).bad;
-      if (may_keep(bad)) { bad.push_back({rule_, takes_defaults_, hit.depth, part.box}); }
+      if (may_keep(bad)) {
+        bad.push_back({rule_, takes_defaults_, hit.depth, part.box});
+      } else {
+        partial_.insert(hit.site);
+      }
     }
     const auto before = static_cast<std::ptrdiff_t>(part.known.size());
     part.known.insert(part.known.end(), fresh.begin(), fresh.end());
     std::inplace_merge(part.known.begin(), part.known.begin() + before, part.known.end());
     for (const auto& site : interpreter_.sound()) {
       auto& sound = finding_of(site).sound;
-      if ((sound.empty() || sound.back().box != part.box) && may_keep(sound)) {
+      if (!sound.empty() && sound.back().box == part.box) { continue; }
+      if (may_keep(sound)) {
         sound.push_back({rule_, takes_defaults_, 0, part.box});
+      } else {
+        partial_.insert(site);
       }
     }
   }
@@ -270,6 +284,7 @@ class Search {
   std::vector<std::vector<FreeInput>> free_inputs_;  // of each rule
   std::vector<RangeFinding> findings_;               // in the order in which they were met
   std::map<Site, std::size_t> numbers_;
+  std::set<Site> partial_;  // of which not all is known or kept
   std::set<std::uint32_t> may_fail_;
   RuleId rule_ = 0;
   bool takes_defaults_ = true;
