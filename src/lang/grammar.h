@@ -151,6 +151,7 @@ class Grammar {
   bool lacks_pick(Span open, const std::vector<Expression>& members);
   bool lacks_rule(const Expression& name);
   bool lacks_compared(const Expression& left);
+  bool lacks_range_end();
   void assigns_to_compare();
   bool lacks_distinct(const Expression& count);
   bool pick_slip();

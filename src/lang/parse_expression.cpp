@@ -247,6 +247,7 @@ Expression Grammar::binary(int level) {
       cursor_.unexpected("a value");
       break;
     }
+    if (token.kind == TokenKind::DotDot && lacks_range_end()) { break; }
     if (level < kComparison && lacks_compared(left)) { break; }
     auto right = binary(level + 1);
     const auto span = cover(left.span, right.span);

@@ -58,7 +58,15 @@ void Grammar::suppose(Statement& out) {
   const auto word = cursor_.take();
   if (!cursor_.at(TokenKind::Name) || cursor_.peek_past_newlines(1).kind != TokenKind::OpenParen) {
     if (auto finding = cursor_.unexpected("the call of a rule")) {
-      finding->help(fmt::format("`x = E {} RULE(...)` is a value of what the rule would make", cursor_.text(word)));
+      // `kind = potion of healing`
+      const auto& value = out.expressions.back();
+      const bool is_words = !is_after && value.kind == Expression::Kind::Name && cursor_.at(TokenKind::Name);
+      if (is_words) {
+        const auto name = fmt::format("{}_of_{}", value.text, cursor_.text(cursor_.peek()));
+        finding->help(Edit{{value.span.source, value.span.begin, cursor_.peek().span.end}, name}, "for one word");
+      } else {
+        finding->help(fmt::format("`x = E {} RULE(...)` is a value of what the rule would make", cursor_.text(word)));
+      }
     }
     return;
   }

@@ -302,6 +302,15 @@ bool Grammar::misspelt_statement(const Token& name) {
   return true;
 }
 
+// `3..: ...` of a match: only the ranges of records may be open. Whether it was reported.
+bool Grammar::lacks_range_end() {
+  if (!cursor_.at(TokenKind::Colon)) { return false; }
+  if (auto finding = cursor_.unexpected("the end of the range")) {
+    finding->help("write both ends, `3..9:`, or `else:` for all that is left");
+  }
+  return true;
+}
+
 // `d > 3 or < 2`, after `or`: the value that is compared again is missing. Whether it was reported.
 bool Grammar::lacks_compared(const Expression& left) {
   const auto mark = cursor_.peek();
