@@ -202,7 +202,8 @@ TEST(Estimate, CountsNoWorkThatStoredResultsSave) {
   EXPECT_GT(table.estimate->rolls, 2'000U);  // at a thousand units each they would be a thousand
 }
 
-// Nothing that other questions stored is there, so a question has the same rolls alone, after others, and on any thread.
+// Nothing that other questions stored is there, so a question has the same rolls alone, after others, and on any
+// thread.
 TEST(Estimate, OfAValueDependsOnNoOther) {
   const auto pack = compiled(std::string("input depth: 1..6 = 1\n") + kDice + "rule s { r(); sum += depth }\n");
   auto question = dice();

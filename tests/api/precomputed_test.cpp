@@ -127,7 +127,6 @@ INSTANTIATE_TEST_SUITE_P(
 constexpr auto kHoard = R"(
 field gems: list of symbol
 state luck: 0..9 = 3
-field gems: list of symbol
 rule item {
   kind = pick { 70 coin, 30 hoard }
   if kind == hoard { size = pick 1..4; luck += 1; gems_of(size, "old") }

@@ -77,7 +77,7 @@ constexpr Case kCases[] = {
      "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\ndef fits(x, n, l) = t[x].cost > n and not (x in l)\n"
      "rule r { m = []; repeat 4 { let g = pick x in t where fits(x, 6, m) or nothing; if g != none { m += g } } }"},
     {"WhereOfFieldsInDefs",
-     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\nscratch m: list of symbol\n"
+     "table t: cost { 3 a 10; 2 b 20; 1 c 5; 8 d 7 }\nscratch m: list of symbol\nfield l: list of symbol\n"
      "def fits(x, n) = t[x].cost > n and not (x in m)\n"
      "rule r { repeat 3 { let g = pick x in t where fits(x, 6) or nothing; if g != none { m += g; l += g } } }"},
     {"WhereOfListsWithWeight",
