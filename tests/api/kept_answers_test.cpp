@@ -23,6 +23,7 @@ namespace kept_answers_test {
 constexpr const char* kPack =
     "input depth: 1..9 = 1\n"
     "input unread: 1..9 = 1\n"
+    "input named: 1..9 = 1\n"
     "input swaps: flag = false\n"
     "state luck: 0..3 = 0\n"
     "field kind: symbol\n"
@@ -33,7 +34,7 @@ constexpr const char* kPack =
     "display \"a {kind}\"\n"
     "rule gem { kind = pick gems; power = d6 + depth + luck }\n"
     "rule coin { kind = pick coins; power = double(3) }\n"
-    "rule shown { kind = pick gems }\ndisplay shown \"a {kind} of {unread}\"\n"
+    "rule shown { kind = pick gems }\ndisplay shown \"a {kind} of {named}\"\n"
     "rule both { if swaps { kind = pick coins } else { kind = pick gems; power = depth } }\n";
 
 /// The pack with one text put in the place of another.
@@ -106,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Change{"InputOfACondition", "both", "kind", with_input("swaps", "true"), false},
                     Change{"InputOfABranch", "both", "kind", with_input("depth", "2"), true},
                     Change{"InputBesideNames", "gem", "name", with_input("unread", "5"), true},
-                    Change{"InputOfNames", "shown", "name", with_input("unread", "5"), false},
+                    Change{"InputOfNames", "shown", "name", with_input("named", "5"), false},
                     Change{"Column", "gem", "kind", [](Marginal& q) { q.by = {"depth"}; }, false},
                     Change{"State", "gem", "power",
                            [](Marginal& q) {

@@ -30,7 +30,7 @@ class PackGenerator {
       out_ += "scratch left: int\n";
       has_scratch_ = true;
     }
-    out_ += "field marks: set of symbol\n";
+    out_ += "field marks: set of symbol\nfield l0: list of symbol\n";
     tables_ = 1 + choices_.below(3);
     for (std::uint32_t i = 0; i < tables_; ++i) { table(i); }
     if (choices_.yes(2)) { grid(); }
