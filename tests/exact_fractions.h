@@ -9,6 +9,7 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "compiled.h"
 #include "spoils/odds.h"
@@ -58,6 +59,40 @@ inline void expect_by_hand(const HandRow& row) {
   ASSERT_TRUE(table) << table.error().text();
   const auto rolled = verify_odds(pack, question, *table);
   ASSERT_TRUE(rolled);
+  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
+}
+
+/// The same of several columns: the values of a row with blanks between, by their fraction.
+struct HandTable {
+  std::string name;
+  std::string source;
+  std::vector<std::string> by;
+  std::map<std::string, std::string> expected;
+};
+
+inline void PrintTo(const HandTable& row, std::ostream* out) { *out << row.name; }
+
+inline void expect_by_hand(const HandTable& row, const std::string& before = "") {
+  const auto pack = compiled(before + row.source);
+  Marginal question;
+  question.rule = "r";
+  question.by = row.by;
+  question.fractions = true;
+  const auto exact = exact_odds(pack, question);
+  ASSERT_TRUE(exact) << exact.error().text();
+  std::map<std::string, std::string> found;
+  for (const auto& one : exact->rows) {
+    std::string key;
+    for (const auto& value : to_texts(one.values)) { key += (key.empty() ? "" : " ") + value; }
+    found[key] = one.fraction->text();
+  }
+  EXPECT_EQ(found, row.expected);
+  question.fractions = false;
+  const auto table = exact_odds(pack, question);
+  ASSERT_TRUE(table);
+  const auto rolled = verify_odds(pack, question, *table);
+  ASSERT_TRUE(rolled);
+  EXPECT_EQ(rolled->rolls, 4096U) << rolled->uncompared;
   EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
 }
 

@@ -5,55 +5,23 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "spoils/odds.h"
-#include "spoils/verify.h"
 
 namespace spoils {
 namespace constructs_test {
 
-struct Row {
-  std::string name;
-  std::string rules;
-  std::vector<std::string> by;
-  std::map<std::string, std::string> expected;
-};
+class Constructs : public testing::TestWithParam<HandTable> {};
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
-
-class Constructs : public testing::TestWithParam<Row> {};
-
-TEST_P(Constructs, HaveTheOddsOfTheirRules) {
-  const auto pack = compiled(GetParam().rules);
-  Marginal question;
-  question.rule = "r";
-  question.by = GetParam().by;
-  question.fractions = true;
-  const auto exact = exact_odds(pack, question);
-  ASSERT_TRUE(exact) << exact.error().text();
-  std::map<std::string, std::string> found;
-  for (const auto& row : exact->rows) {
-    std::string key;
-    for (const auto& value : to_texts(row.values)) { key += (key.empty() ? "" : " ") + value; }
-    found[key] = row.fraction->text();
-  }
-  EXPECT_EQ(found, GetParam().expected);
-  question.fractions = false;
-  const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table);
-  const auto rolled = verify_odds(pack, question, *table);
-  ASSERT_TRUE(rolled);
-  EXPECT_EQ(rolled->rolls, 4096U) << rolled->uncompared;
-  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
-}
+TEST_P(Constructs, HaveTheOddsOfTheirRules) { expect_by_hand(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(
     Language, Constructs,
-    testing::ValuesIn(std::vector<Row>{
+    testing::ValuesIn(std::vector<HandTable>{
         {"SumOfARange",
          "rule r { n = d3; s = sum(x in 1..n: x * x) }",
          {"s"},

@@ -4,27 +4,16 @@
 // reference evaluator (tests/reference) compares random packs.
 #include <gtest/gtest.h>
 
-#include <map>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "spoils/odds.h"
 #include "spoils/roll.h"
-#include "spoils/verify.h"
 
 namespace spoils {
 namespace maps_test {
-
-struct Row {
-  std::string name;
-  std::string rules;
-  std::vector<std::string> by;
-  std::map<std::string, std::string> expected;
-};
-
-void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
 // The records are not in the order in which the pack mentions them first.
 const std::string kAbilities =
@@ -37,35 +26,15 @@ const std::string kAbilities =
     "kind stone { allocate 1.. }\n"
     "field has: map of ability to int\nfield l: list of ability\n";
 
-class Maps : public testing::TestWithParam<Row> {};
+class Maps : public testing::TestWithParam<HandTable> {};
 
 TEST_P(Maps, HaveTheOddsOfTheirRules) {
-  const auto pack = compiled("rule first { y = fire; has = {fire 1} }\n" + kAbilities + GetParam().rules);
-  Marginal question;
-  question.rule = "r";
-  question.by = GetParam().by;
-  question.fractions = true;
-  const auto exact = exact_odds(pack, question);
-  ASSERT_TRUE(exact) << exact.error().text();
-  std::map<std::string, std::string> found;
-  for (const auto& row : exact->rows) {
-    std::string key;
-    for (const auto& value : to_texts(row.values)) { key += (key.empty() ? "" : " ") + value; }
-    found[key] = row.fraction->text();
-  }
-  EXPECT_EQ(found, GetParam().expected);
-  question.fractions = false;
-  const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table);
-  const auto rolled = verify_odds(pack, question, *table);
-  ASSERT_TRUE(rolled);
-  EXPECT_EQ(rolled->rolls, 4096U) << rolled->uncompared;
-  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
+  expect_by_hand(GetParam(), "rule first { y = fire; has = {fire 1} }\n" + kAbilities);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Language, Maps,
-    testing::ValuesIn(std::vector<Row>{
+    testing::ValuesIn(std::vector<HandTable>{
         {"AbsentIsZero",
          "rule r { a = has[fire]; has[fire] += 2; b = has[fire]; c = has[frost]; d = fire in has; e = frost in has }",
          {"a", "b", "c", "d", "e"},

@@ -6,96 +6,90 @@
 // is around such an operand, in the program of rolls as in that of odds; so neither could contradict the other.
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
-#include "spoils/verify.h"
 
 namespace spoils {
 namespace open_types_test {
 
-struct Row {
-  std::string name;
-  std::string rules;
-  std::map<std::string, std::string> expected;  // of `n`
-};
+class OpenTypes : public testing::TestWithParam<HandTable> {};
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
-
-class OpenTypes : public testing::TestWithParam<Row> {};
-
-TEST_P(OpenTypes, AreOfValuesThatAreNeverSet) {
-  const auto pack = compiled(GetParam().rules);
-  Marginal question;
-  question.rule = "r";
-  question.by = {"n"};
-  question.fractions = true;
-  const auto exact = exact_odds(pack, question);
-  ASSERT_TRUE(exact) << exact.error().text();
-  std::map<std::string, std::string> found;
-  for (const auto& row : exact->rows) { found[to_text(row.values[0])] = row.fraction->text(); }
-  EXPECT_EQ(found, GetParam().expected);
-  question.fractions = false;
-  const auto table = exact_odds(pack, question);
-  ASSERT_TRUE(table);
-  const auto rolled = verify_odds(pack, question, *table);
-  ASSERT_TRUE(rolled);
-  EXPECT_TRUE(rolled->agrees()) << rolled->discrepancies.front().what;
-}
+TEST_P(OpenTypes, AreOfValuesThatAreNeverSet) { expect_by_hand(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, OpenTypes,
-    testing::ValuesIn(std::vector<Row>{
-        {"Equality", "rule r { if first([]) == none { n = 1 } else { n = 2 } }", {{"1", "1/1"}}},
-        {"EqualityInALet", "rule r { let l = []; if first(l) == none { n = 1 } else { n = 2 } }", {{"1", "1/1"}}},
-        {"Inequality", "rule r { let l = []; n = not (first(l) == none) }", {{"false", "1/1"}}},
-        {"EqualityWithAWord", "rule r { k = 1; n = first([]) == sword }", {{"false", "1/1"}}},
-        {"Sum", "rule r { n = d2 + first([]) }", {{"1", "1/2"}, {"2", "1/2"}}},
-        {"Change", "rule r { k = 1; let l = []; n = 1; n += first(l); n -= last(l) }", {{"1", "1/1"}}},
-        {"Greatest", "rule r { k = 1; let l = []; n = max(3, first(l)) }", {{"3", "1/1"}}},
-        {"MostCommon", "rule r { k = 1; n = most_common([]) == none }", {{"true", "1/1"}}},
-        {"FirstThatMeets", "rule r { k = 1; n = first(x in []: x) == none }", {{"true", "1/1"}}},
-        {"Match", "rule r { let l = {}; n = 5; match first(l) { none: { n = 1 }; else: { n = 2 } } }", {{"1", "1/1"}}},
-        {"MatchAsAValue", "rule r { k = 1; n = match first([]) { none: 3 else: 4 } }", {{"3", "1/1"}}},
+    testing::ValuesIn(std::vector<HandTable>{
+        {"Equality", "rule r { if first([]) == none { n = 1 } else { n = 2 } }", {"n"}, {{"1", "1/1"}}},
+        {"EqualityInALet",
+         "rule r { let l = []; if first(l) == none { n = 1 } else { n = 2 } }",
+         {"n"},
+         {{"1", "1/1"}}},
+        {"Inequality", "rule r { let l = []; n = not (first(l) == none) }", {"n"}, {{"false", "1/1"}}},
+        {"EqualityWithAWord", "rule r { k = 1; n = first([]) == sword }", {"n"}, {{"false", "1/1"}}},
+        {"Sum", "rule r { n = d2 + first([]) }", {"n"}, {{"1", "1/2"}, {"2", "1/2"}}},
+        {"Change", "rule r { k = 1; let l = []; n = 1; n += first(l); n -= last(l) }", {"n"}, {{"1", "1/1"}}},
+        {"Greatest", "rule r { k = 1; let l = []; n = max(3, first(l)) }", {"n"}, {{"3", "1/1"}}},
+        {"MostCommon", "rule r { k = 1; n = most_common([]) == none }", {"n"}, {{"true", "1/1"}}},
+        {"FirstThatMeets", "rule r { k = 1; n = first(x in []: x) == none }", {"n"}, {{"true", "1/1"}}},
+        {"Match",
+         "rule r { let l = {}; n = 5; match first(l) { none: { n = 1 }; else: { n = 2 } } }",
+         {"n"},
+         {{"1", "1/1"}}},
+        {"MatchAsAValue", "rule r { k = 1; n = match first([]) { none: 3 else: 4 } }", {"n"}, {{"3", "1/1"}}},
         {"Weight",
          "rule r { let l = []; n = pick {(if first(l) == none then 3 else 1) u; 1 v} }",
+         {"n"},
          {{"u", "3/4"}, {"v", "1/4"}}},
         {"Chance",
          "rule r { let l = []; n = chance (if first(l) == none then 1/4 else 1) }",
+         {"n"},
          {{"false", "3/4"}, {"true", "1/4"}}},
-        {"ParameterOfADef", "def f(a) = if first(a) == none then 1 else 2\nrule r { n = f([]) }", {{"1", "1/1"}}},
-        {"ArgumentOfADef", "def f(a) = if a == none then 1 else 2\nrule r { n = f(first([])) }", {{"1", "1/1"}}},
-        {"ParameterOfARule", "rule r { q([]) }\nrule q(a) { n = if first(a) == none then 1 else 2 }", {{"1", "1/1"}}},
+        {"ParameterOfADef",
+         "def f(a) = if first(a) == none then 1 else 2\nrule r { n = f([]) }",
+         {"n"},
+         {{"1", "1/1"}}},
+        {"ArgumentOfADef", "def f(a) = if a == none then 1 else 2\nrule r { n = f(first([])) }", {"n"}, {{"1", "1/1"}}},
+        {"ParameterOfARule",
+         "rule r { q([]) }\nrule q(a) { n = if first(a) == none then 1 else 2 }",
+         {"n"},
+         {{"1", "1/1"}}},
         {"FieldOfACollection",
          "collection c { t = {} }\nc a { }\nc b { }\n"
          "rule r { let w = pick c; n = if first(w.t) == none then 1 else 2 }",
+         {"n"},
          {{"1", "1/1"}}},
         {"CellOfATable",
          "table t: v { a {}; b {} }\nrule r { let w = pick t; n = if first(t[w].v) == none then 1 else 2 }",
+         {"n"},
          {{"1", "1/1"}}},
-        {"AGuardedPick", "rule r { let m = []; if count(m) > 0 { x = pick m }; n = x + 1 }", {{"1", "1/1"}}},
+        {"AGuardedPick", "rule r { let m = []; if count(m) > 0 { x = pick m }; n = x + 1 }", {"n"}, {{"1", "1/1"}}},
         {"ListOfAList",
          "rule r { let h = []; let i = list(x in h: x); n = if first(i) == none then d2 else 7 }",
+         {"n"},
          {{"1", "1/2"}, {"2", "1/2"}}},
-        {"FieldsOfEachOther", "rule r { k = 1; zz = yy; yy = zz; n = zz + 1 }", {{"1", "1/1"}}},
-        {"NothingAdded", "rule r { k = 1; zz += none; n = zz == none }", {{"true", "1/1"}}},
-        {"Shuffled", "rule r { let h = {}; h = shuffle h; n = count(h) }", {{"0", "1/1"}}},
-        {"IsAWord", "rule r { k = 1; n = first([]) is sword }", {{"false", "1/1"}}},
-        {"In", "rule r { k = 1; n = 3 in first([]) }", {{"false", "1/1"}}},
-        {"Count", "rule r { k = 1; n = count(first([])) }", {{"0", "1/1"}}},
-        {"Column", "rule r { k = 1; let l = []; n = first(l).cost + 2 }", {{"2", "1/1"}}},
-        {"Text", "rule r { k = 1; n = \"a{first([])}b\" }", {{"ab", "1/1"}}},
-        {"Negative", "rule r { k = 1; n = -first([]) }", {{"0", "1/1"}}},
-        {"Less", "rule r { k = 1; n = first([]) < 3 }", {{"true", "1/1"}}},
-        {"Condition", "rule r { k = 1; n = 1; if first([]) { n = 2 } }", {{"1", "1/1"}}},
-        {"And", "rule r { k = 1; n = first([]) and true }", {{"false", "1/1"}}},
-        {"Times", "rule r { let l = []; repeat first(l) + 2 { n += 1 } }", {{"2", "1/1"}}},
-        {"Range", "rule r { k = 1; n = first([]) in 0..3 }", {{"true", "1/1"}}},
-        {"Branches", "rule r { k = 1; n = (if chance 1/2 then first([]) else last([])) == none }", {{"true", "1/1"}}},
+        {"FieldsOfEachOther", "rule r { k = 1; zz = yy; yy = zz; n = zz + 1 }", {"n"}, {{"1", "1/1"}}},
+        {"NothingAdded", "rule r { k = 1; zz += none; n = zz == none }", {"n"}, {{"true", "1/1"}}},
+        {"Shuffled", "rule r { let h = {}; h = shuffle h; n = count(h) }", {"n"}, {{"0", "1/1"}}},
+        {"IsAWord", "rule r { k = 1; n = first([]) is sword }", {"n"}, {{"false", "1/1"}}},
+        {"In", "rule r { k = 1; n = 3 in first([]) }", {"n"}, {{"false", "1/1"}}},
+        {"Count", "rule r { k = 1; n = count(first([])) }", {"n"}, {{"0", "1/1"}}},
+        {"Column", "rule r { k = 1; let l = []; n = first(l).cost + 2 }", {"n"}, {{"2", "1/1"}}},
+        {"Text", "rule r { k = 1; n = \"a{first([])}b\" }", {"n"}, {{"ab", "1/1"}}},
+        {"Negative", "rule r { k = 1; n = -first([]) }", {"n"}, {{"0", "1/1"}}},
+        {"Less", "rule r { k = 1; n = first([]) < 3 }", {"n"}, {{"true", "1/1"}}},
+        {"Condition", "rule r { k = 1; n = 1; if first([]) { n = 2 } }", {"n"}, {{"1", "1/1"}}},
+        {"And", "rule r { k = 1; n = first([]) and true }", {"n"}, {{"false", "1/1"}}},
+        {"Times", "rule r { let l = []; repeat first(l) + 2 { n += 1 } }", {"n"}, {{"2", "1/1"}}},
+        {"Range", "rule r { k = 1; n = first([]) in 0..3 }", {"n"}, {{"true", "1/1"}}},
+        {"Branches",
+         "rule r { k = 1; n = (if chance 1/2 then first([]) else last([])) == none }",
+         {"n"},
+         {{"true", "1/1"}}},
     }),
     [](const auto& row) { return row.param.name; });
 
