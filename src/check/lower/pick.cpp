@@ -208,21 +208,18 @@ Lowered Lowering::chance(const Expression& e) {
 
 // race[kind] of a grid, which only `pick` can use; a table gives cells only by column.
 Lowered Lowering::grid_pick(const Expression& e, Span place) {
-  const auto named = name_place(e);
   const auto found = grid_number(e.text, e.span);
-  if (local(e.text) != nullptr || (!found && !table_number(e.text, e.span))) {
-    if (is_value(name_of(e))) {
-      report_.add(Code::NotPickable, e.span, "one member of a list")
-          .help(Edit{place, std::string(report_.sources().text(e.span))}, "without `pick`");
-      static_cast<void>(lookup(e));
-      return poison(e.span);
-    }
+  if (local(e.text) != nullptr || is_member_of_value(e)) {
+    report_.add(Code::NotPickable, e.span, "one member of a list")
+        .help(Edit{place, std::string(report_.sources().text(e.span))}, "without `pick`");
+    static_cast<void>(lookup(e));
+    return poison(e.span);
   }
   if (!found) {
     if (table_number(e.text, e.span)) {
       report_.add(Code::NotPickable, e.span, fmt::format("one row of table `{}`", e.text)).help(Edit{e.span, e.text});
     } else {
-      unknown_table(named, e.text);
+      unknown_table(name_place(e), e.text);
     }
     static_cast<void>(expression(e.children[0]));
     return poison(e.span);

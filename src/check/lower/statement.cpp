@@ -265,8 +265,7 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
   if (is_open(target.type) && !is_number(value.type)) {
     note_open();
     if (appends) { return {target.id, value.type}; }
-    const bool is_known = value.type.kind != ValueKind::Unknown && value.type.kind != ValueKind::Nothing;
-    if (!types_.is_closed() || !is_known) { return target; }
+    if (!types_.is_closed() || is_open(value.type)) { return target; }
     report_.add_once(s.text, Code::TypeUnknown, s.name_span, s.text)
         .note("`+=` and `-=` change lists, sets and maps, and nothing says which it is")
         .help(fmt::format("declare it: `field {0}: set of symbol` if each thing has one of its own, `state {0}: set of "

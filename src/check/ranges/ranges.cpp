@@ -226,30 +226,27 @@ class Search {
       if (std::binary_search(part.known.begin(), part.known.end(), hit.site)) { continue; }
       if (!fresh.insert(hit.site).second) { continue; }
       auto& bad = finding_of(hit.site).bad;
-      if (may_keep(bad)) {
-        bad.push_back({rule_, takes_defaults_, hit.depth, part.box});
-      } else {
-        partial_.insert(hit.site);
-      }
+      if (may_keep(bad, hit.site)) { bad.push_back({rule_, takes_defaults_, hit.depth, part.box}); }
     }
     const auto before = static_cast<std::ptrdiff_t>(part.known.size());
     part.known.insert(part.known.end(), fresh.begin(), fresh.end());
     std::inplace_merge(part.known.begin(), part.known.begin() + before, part.known.end());
     for (const auto& site : interpreter_.sound()) {
       auto& sound = finding_of(site).sound;
-      if (!sound.empty() && sound.back().box == part.box) { continue; }
-      if (may_keep(sound)) {
+      if ((sound.empty() || sound.back().box != part.box) && may_keep(sound, site)) {
         sound.push_back({rule_, takes_defaults_, 0, part.box});
-      } else {
-        partial_.insert(site);
       }
     }
   }
 
+  // Whether there is room for one more box of a place; if not, not all is kept of it.
   template <class Kept>
-  bool may_keep(const std::vector<Kept>& of_place) {
+  bool may_keep(const std::vector<Kept>& of_place, const Site& site) {
     if (of_place.empty()) { return true; }
-    if (of_place.size() >= kMaxBad || kept_ >= kMaxKept) { return false; }
+    if (of_place.size() >= kMaxBad || kept_ >= kMaxKept) {
+      partial_.insert(site);
+      return false;
+    }
     ++kept_;
     return true;
   }
