@@ -147,8 +147,14 @@ std::optional<Error> count_apart(const Question& question, std::uint32_t query, 
     }
     const auto field = symbols_named(program, name);
     if (!field) {
-      return make_error(Error::Kind::BadValue, fmt::format("`{}` is not a field of type symbol", name),
-                        "`each` needs a field of type symbol that a rule sets", {{"field", name}});
+      std::vector<std::string_view> known;
+      for (const auto& slot : program.slots) {
+        if (symbols_named(program, slot.name)) { known.push_back(slot.name); }
+      }
+      auto error = unknown_name(fmt::format("`{}` is not a field of type symbol", name), {"field", name},
+                                text::nearest(name, known));
+      if (error.help.empty()) { error.help = "`each` needs a field of type symbol that a rule sets"; }
+      return error;
     }
     program.queries[query].each.push_back(*field);
   }

@@ -30,6 +30,14 @@ bool is_whole_column(const Pack& pack, const std::string& column) {
          std::any_of(pack.measures().begin(), pack.measures().end(), is_it);
 }
 
+// The type of a field that cannot be cut, as "symbol"; nothing for numbers, and for what is no field.
+std::optional<std::string> uncuttable_type(const Pack& pack, const std::string& column) {
+  for (const auto& field : pack.fields()) {
+    if (field.name == column && field.type != "integer" && field.type != "number") { return field.type; }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Cut, Complaint> read_cut(const Pack& pack, const Arguments& arguments) {
@@ -50,6 +58,10 @@ Result<Cut, Complaint> read_cut(const Pack& pack, const Arguments& arguments) {
     bounds.push_back(*bound);
   }
   if (bounds.empty()) { return wrong(); }
+  if (const auto type = uncuttable_type(pack, out.column)) {
+    return wrong_usage(fmt::format("`--cut` cuts numbers, and `{}` is of type {}", out.column, *type),
+                       fmt::format("`--by {}` shows each of its values", out.column));
+  }
   const bool is_whole = is_whole_column(pack, out.column);
   out.labels.push_back(fmt::format("below {}", bounds.front()));
   for (std::size_t i = 1; i < bounds.size(); ++i) {

@@ -63,6 +63,27 @@ constexpr auto kDeclarations = std::to_array<Habit>({
     {"local", "def", ""},
 });
 
+constexpr auto kFunctions = std::to_array<Habit>({
+    {"len", "count", ""},
+    {"length", "count", ""},
+    {"size", "count", ""},
+    {"ceiling", "ceil", ""},
+    {"mean", "average", ""},
+    {"avg", "average", ""},
+    {"minimum", "min", ""},
+    {"maximum", "max", ""},
+    {"upper", "capitalise", "for the first letter"},
+    {"capitalize", "capitalise", ""},
+    {"str", "text", ""},
+    {"string", "text", ""},
+    {"contains", "", "write `x in l`"},
+    {"choice", "", "write `pick {a, b}` for one of several, `pick TABLE` for a row"},
+    {"choose", "", "write `pick {a, b}` for one of several, `pick TABLE` for a row"},
+    {"sample", "", "write `pick 3 distinct from TABLE`"},
+    {"clamp", "", "write `min(max(n, LEAST), GREATEST)`"},
+    {"pow", "", "write `a ^ b`"},
+});
+
 const Habit* find(std::span<const Habit> habits, std::string_view word) {
   const auto found = std::find_if(habits.begin(), habits.end(), [&](const Habit& one) { return one.word == word; });
   return found == habits.end() ? nullptr : &*found;
@@ -157,5 +178,7 @@ const Habit* habit_of_character(std::string_view character) { return find(kChara
 const Habit* habit_of_statement(std::string_view word) { return find(kStatements, word); }
 
 const Habit* habit_of_declaration(std::string_view word) { return find(kDeclarations, word); }
+
+const Habit* habit_of_function(std::string_view name) { return find(kFunctions, name); }
 
 }  // namespace spoils::lang

@@ -2,7 +2,8 @@
 //
 // Recognises what other languages write, so that a slip of habit gets one finding that names the spelling of this one.
 // Reads the bytes of a source or one word; the lexer and the parser ask after something cannot be read, so that no
-// valid pack ever meets it. Pinned by tests/lang/foreign_test.cpp and the goldens of E0007, E0108, E0109 and E0225.
+// valid pack ever meets it. Pinned by tests/lang/foreign_test.cpp and the goldens of E0007, E0108, E0109, E0225 and
+// E0307.
 #pragma once
 
 #include <optional>
@@ -34,5 +35,8 @@ struct Habit {
 
 /// Returns the habit for a word that begins a declaration, as `function`.
 [[nodiscard]] const Habit* habit_of_declaration(std::string_view word);
+
+/// Returns the habit for the name of a function that is called, as `len`.
+[[nodiscard]] const Habit* habit_of_function(std::string_view name);
 
 }  // namespace spoils::lang

@@ -47,10 +47,12 @@ bool Grammar::may_be_items(std::size_t first) const {
 // is taken for a slip where what follows is no record; else the checker, which knows all collections, suggests it.
 bool Grammar::at_record() const {
   const auto& name = cursor_.peek_past_newlines(1);
-  if (!cursor_.at(TokenKind::Name) || name.kind != TokenKind::Name) { return false; }
-  if (cursor_.at_word("abstract")) { return true; }
+  if (!cursor_.at(TokenKind::Name)) { return false; }
   const auto word = cursor_.text(cursor_.peek());
   const bool is_known = collections_.count(word) > 0;
+  if (name.kind == TokenKind::Dice) { return is_known; }  // a name like `d6`: there are better words for it than here
+  if (name.kind != TokenKind::Name) { return false; }
+  if (cursor_.at_word("abstract")) { return true; }
   const auto& after = cursor_.peek_past_newlines(2);
   switch (after.kind) {
     case TokenKind::OpenBrace: return is_known || may_be_items(3) || !is_near(word, kBeforeBrace);

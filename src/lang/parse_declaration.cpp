@@ -218,7 +218,11 @@ void Grammar::pack(Declaration& out) {
   if (cursor_.at(TokenKind::Name) || cursor_.at(TokenKind::Dot) || cursor_.at(TokenKind::Text)) {
     auto finding = cursor_.unexpected(out.version.empty() ? "a version or the end of the declaration"
                                                           : "the end of the declaration");
-    if (finding) { finding->help("a version is a number without quotes, with at most one point: `1.0`"); }
+    if (finding) {
+      finding->help(cursor_.at_word("version")
+                        ? "the version is a number right after the title: `pack NAME \"Title\" 1.0`"
+                        : "a version is a number without quotes, with at most one point: `1.0`");
+    }
   }
 }
 

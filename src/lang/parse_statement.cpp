@@ -231,6 +231,10 @@ Statement Grammar::statement() {
       break;
     }
     default: {
+      if (token.kind == TokenKind::Dice && is_assignment(cursor_.peek_past_newlines(1).kind)) {
+        cursor_.unexpected_name("the name of a field");
+        break;
+      }
       const bool is_doubled = token.kind == TokenKind::OpenBrace && written(cursor_.previous_span()) == "{";
       auto finding = cursor_.unexpected("a statement");
       if (finding && is_doubled) { finding->help(Edit{token.span, ""}); }

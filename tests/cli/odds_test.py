@@ -61,6 +61,11 @@ class Questions(CliTest):
         self.assertAlmostEqual(bars[0] / bars[1], 3 / 27, delta=0.02)
         self.assertAlmostEqual(bars[2] / bars[1], 6 / 27, delta=0.02)
 
+    def test_words_cannot_be_cut(self):
+        self.write("dice.loot", "pack dice\nrule throw { sum = 2d6; kind = pick {win, lose} }\n")
+        message = self.bad(USAGE, "odds", "dice.loot", "--by", "kind", "--cut", "kind=1,2")
+        self.assertIn("`--cut` cuts numbers, and `kind` is of type symbol", message[0])
+
     def test_equal_rows_of_a_sweep_are_in_the_order_of_numbers(self):
         self.write("gold.loot", "pack gold\ninput n: 1..3 = 1\nrule r { gold = 90 + (n - 1) * 60 }\n")
         text = self.good("odds", "gold.loot", "--by", "gold", "--sweep", "n")
@@ -271,6 +276,7 @@ class Questions(CliTest):
             self.assertAlmostEqual(number, 3 * int(depth) / (int(depth) + 6))
         self.assertIn("`--each` and `--count`", self.bad(USAGE, *words, "--count", "true")[0])
         self.assertIn("is not a field of type symbol", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "dented")[0])
+        self.assertIn("did you mean `kind`", self.bad(USAGE, "odds", "chests.loot", "heap", "--each", "kid")[1])
 
     def test_a_rule_without_these_fields_says_which_it_has(self):
         self.write("shop.loot", "pack shop\nrule shop { wares = pick 2 distinct from {5 rope, 3 lamp, 2 net}; price = d6 }\n"

@@ -7,6 +7,7 @@
 
 #include "check/lower/lowering.h"
 #include "lang/aggregates.h"
+#include "lang/foreign.h"
 #include "program/fold_names.h"
 
 namespace spoils::check {
@@ -48,6 +49,12 @@ Lowered Lowering::call(const Expression& e) {
       finding.help("`" + e.text + "` is a rule: a statement can run it, but it has no value");
     } else if (const auto near = report_.nearest(e.text, known)) {
       finding.help(Edit{place, std::string(*near)});
+    } else if (const auto* const habit = lang::habit_of_function(e.text)) {
+      if (habit->replacement.empty()) {
+        finding.help(std::string(habit->help));
+      } else {
+        finding.help(Edit{place, std::string(habit->replacement)}, habit->help);
+      }
     }
   }
   for (const auto& child : e.children) { static_cast<void>(expression(child)); }
