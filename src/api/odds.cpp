@@ -36,6 +36,10 @@ using api::make_error;
 constexpr std::size_t kLeastValuesOfEngine = 4;
 constexpr std::size_t kMostEnginesOfSweep = 64;
 
+/// Engines that know their questions already and wait for their turn, at most: each has tables as long as the program,
+/// so that for a question of each rule of a pack they would take the square of its length.
+constexpr std::size_t kMostWaitingEngines = 16;
+
 using Answered = Result<std::vector<Swept<Answer>>, Error>;
 
 /// The paths of a trial without one of the columns, some tens of milliseconds; the number of trials; and the part of
@@ -284,7 +288,9 @@ class Call {
       job.is_level = !job.first->reads(*job.slot);
       return true;
     });
-    if (!done) { job.first.reset(); }
+    const bool waits = done && waiting_engines_ < kMostWaitingEngines;
+    if (!waits) { job.first.reset(); }
+    waiting_engines_ += waits ? 1U : 0U;
   }
 
   void answer_part(const Part& part) {
@@ -376,6 +382,7 @@ class Call {
   std::vector<std::size_t> compiled_as_;                         // the number among those that were compiled
   std::vector<std::optional<Error>> wrong_;
   std::vector<Job> jobs_;
+  std::size_t waiting_engines_ = 0;
 };
 
 /// `is_strict`: a word that the pack does not know is an error. A caller that compares two packs uses the words of

@@ -95,6 +95,14 @@ class Memory(Budget):
             self.assertIn(code, (FINE, LIMIT), (words, error))
             self.assertLess(peak, 400, words)
 
+    def test_a_book_of_a_thousand_rules_takes_the_memory_of_few(self):
+        rules = ("table t{0} {{ {1} a, 2 b }}\nrule r{0} {{ kind = pick t{0}; n = {1}d6 + depth }}\n".format(i, 1 + i % 3)
+                 for i in range(1000))
+        self.write("p.loot", "pack many\ninput depth: 1..20 = 1\n" + "".join(rules))
+        code, out, error, _ = self.measured("book", "p.loot", "--max-memory", "130M")
+        self.assertEqual((code, error), (FINE, ""))
+        self.assertIn("r999", out)
+
     def test_a_limit_that_is_met_changes_nothing(self):
         words = ("odds", "chest", "--format", "json")
         self.assertEqual(self.good(*words), self.good(*words, "--max-memory", "200M"))
