@@ -23,6 +23,7 @@ AccessAnalysis::AccessAnalysis(const Program& program)
     : program_(program),
       seen_(program.expressions.size(), false),
       read_(program.slots.size() + 1),
+      read_otherwise_(program.slots.size() + 1),
       assigned_(program.slots.size() + 1),
       grown_(program.slots.size() + 1),
       reset_(program.slots.size() + 1),
@@ -50,15 +51,28 @@ bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
          });
 }
 
-bool AccessAnalysis::is_asked_by_member(SlotId slot) const {
-  const auto& type = program_.slots[slot].type;
-  if (type.kind != ValueKind::Set || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) {
-    return false;
-  }
-  return !is_read(slot) && !questions_.contains(slot) && !changed_in_place_.contains(slot) &&
+// Whether all uses of a slot, but for statements that hand its set on, are questions about each member alone.
+bool AccessAnalysis::is_only_asked_by_member(SlotId slot) const {
+  const auto& known = program_.slots[slot];
+  const bool has_words = known.type.element == ValueKind::Symbol || known.type.element == ValueKind::Int;
+  if (known.type.kind != ValueKind::Set || !has_words || known.kind == Slot::Kind::State) { return false; }
+  return !read_otherwise_.contains(slot) && !questions_.contains(slot) && !changed_in_place_.contains(slot) &&
          std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
            return question.list != slot || is_order_insensitive(question);
          });
+}
+
+std::vector<SlotId> AccessAnalysis::asked_by_member(SlotId slot) const {
+  std::vector<SlotId> out{slot};
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (!is_only_asked_by_member(out[i])) { return {}; }
+    const auto targets = handed_on_to_.find(out[i]);
+    if (targets == handed_on_to_.end()) { continue; }
+    for (const auto target : targets->second) {
+      if (std::find(out.begin(), out.end(), target) == out.end()) { out.push_back(target); }
+    }
+  }
+  return out;
 }
 
 void AccessAnalysis::given(SlotId slot, ExpressionId value) {
@@ -240,7 +254,13 @@ void AccessAnalysis::look_at(const Statement& s) {
         (e.op == Op::Append || e.op == Op::Insert || e.op == Op::Remove) && slot_handed_on(program_, e.a) == s.a;
     (grows && e.op == Op::Append ? grown_ : reset_).insert(s.a);
     if (grows) { changed_in_place_.insert(s.a); }
-    look(grows ? e.b : s.b);
+    const auto handed_on = grows ? static_cast<SlotId>(program_.slots.size()) : list_handed_on(s.b);
+    if (handed_on == program_.slots.size()) {
+      look(grows ? e.b : s.b);
+    } else {
+      read_.insert(handed_on);
+      handed_on_to_[handed_on].push_back(s.a);
+    }
     return;
   }
   if (s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::WithInput) {

@@ -64,9 +64,10 @@ class AccessAnalysis {
   /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
   [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
-  /// Whether a slot holds a set of symbols or integers that is assigned as a whole, and all of whose uses are questions
-  /// about each member alone, whose answers depend on nothing else: sets with as many members of each answer are alike.
-  [[nodiscard]] bool is_asked_by_member(program::SlotId slot) const;
+  /// Returns the slots through which a set of symbols or integers goes, itself first, if all of their uses are
+  /// questions about each member alone, whose answers depend on nothing else, and assignments as a whole: sets with as
+  /// many members of each answer are alike. Else none. State is not among them.
+  [[nodiscard]] std::vector<program::SlotId> asked_by_member(program::SlotId slot) const;
   /// Whether the only change of a list is to append members.
   [[nodiscard]] bool only_grows(program::SlotId slot) const { return grown_.contains(slot) && !reset_.contains(slot); }
   [[nodiscard]] bool is_assigned(program::SlotId slot) const { return assigned_.contains(slot); }
@@ -78,12 +79,18 @@ class AccessAnalysis {
   bool take_call_as_question(program::ExpressionId id);
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
   [[nodiscard]] program::SlotId list_handed_on(program::ExpressionId id) const;
-  void read(program::SlotId slot) { read_.insert(slot); }
+  [[nodiscard]] bool is_only_asked_by_member(program::SlotId slot) const;
+  void read(program::SlotId slot) {
+    read_.insert(slot);
+    read_otherwise_.insert(slot);
+  }
 
   const program::Program& program_;
   bool asks_calls_ = false;
   std::vector<bool> seen_;
   SlotSet read_;
+  SlotSet read_otherwise_;  // than by a statement that hands a set on: of those the targets
+  std::map<program::SlotId, std::vector<program::SlotId>> handed_on_to_;
   SlotSet assigned_;
   SlotSet grown_;
   SlotSet reset_;

@@ -139,12 +139,13 @@ void Interpreter<Mass>::find_needless() {
   // A value that a world settles is part of the state from the first time on that an expression is evaluated.
   const bool may_draw_by_class = !query.by_name && !follows_ && extra_outputs_.empty() && !program_.settles;
   for (const auto slot : heap_slots_) {
-    if (!may_draw_by_class || program_.slots[slot].kind == Slot::Kind::State || !accesses.is_asked_by_member(slot)) {
-      continue;
-    }
+    if (!may_draw_by_class) { break; }
+    const auto through = accesses.asked_by_member(slot);
+    if (through.empty()) { continue; }
     auto& questions = asked_by_member_[slot];
     for (const auto& question : accesses.member_questions()) {
-      if (question.list == slot) { questions.push_back(question); }
+      const bool is_asked = std::find(through.begin(), through.end(), question.list) != through.end();
+      if (is_asked) { questions.push_back(question); }
     }
   }
   if (makes_things) { return; }

@@ -1,7 +1,7 @@
 // tests/odds/distinct_classes_test.cpp
 //
 // Draws without replacement of which only the number of members of each class is followed (odds/paths_distinct.h,
-// AccessAnalysis::is_asked_by_member): closed forms of draws with far too many sets; small draws against an enumeration
+// AccessAnalysis::asked_by_member): closed forms of draws with far too many sets; small draws against an enumeration
 // of all orders in fractions, with every use of a set that must prevent classes.
 #include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
@@ -75,6 +75,10 @@ TEST_P(DrawnByClass, HasTheHypergeometricDistribution) {
                         choose(row.all, row.drawn));
     if (odds != 0) { expected[std::to_string(k)] = odds; }
   }
+  const auto handed_on = "rule r { let t = pick " + std::to_string(row.drawn) + " distinct from 1.." +
+                         std::to_string(row.all) +
+                         "\n s = t\n n = count(x in s where x <= " + std::to_string(row.special) + ") }";
+  EXPECT_EQ(fractions_of(answered(handed_on, "n", 10'000)), expected);
   // Far fewer paths than sets.
   EXPECT_EQ(fractions_of(answered(rules, "n", 10'000)), expected);
   const Fraction one(row.drawn, row.all);
@@ -137,7 +141,8 @@ TEST_P(UseOfClasses, HasTheOddsOfAllOrders) {
       rows += (i == 0 ? "" : ", ") + std::to_string(weights[i]) + " " + std::to_string(i + 1);
     }
     const auto table = answered(
-        "rule r {\n s = pick 3 distinct from {" + rows + "}\n" + GetParam().statements + "\n}\n", "x", 1'000'000);
+        "field t: set of int\nrule r {\n s = pick 3 distinct from {" + rows + "}\n" + GetParam().statements + "\n}\n",
+        "x", 1'000'000);
     EXPECT_EQ(fractions_of(table), expected);
   }
 }
@@ -194,6 +199,24 @@ INSTANTIATE_TEST_SUITE_P(
            return s == Members{1, 2, 5} ? std::string("-1") : text(std::distance(s.upper_bound(3), s.end()));
          }},
         {"Copied", "let o = s\n x = 5 in o", [](const Members& s) { return flag(s.contains(5)); }},
+        {"HandedOnTwice", "let o = s\n t = o\n x = count(n in t where n > 3)",
+         [](const Members& s) { return text(std::distance(s.upper_bound(3), s.end())); }},
+        {"AskedOnBothWays", "let o = s\n x = if 2 in o then count(n in s where n > 3) else -1",
+         [](const Members& s) {
+           return s.contains(2) ? text(std::distance(s.upper_bound(3), s.end())) : std::string("-1");
+         }},
+        {"HandedOnAndBack", "t = s\n s = {}\n s = t\n x = 1 in s and 6 in t",
+         [](const Members& s) { return flag(s.contains(1) && s.contains(6)); }},
+        {"HandedOnToOneWithAnotherValue", "t = {1, 2, 3, 4}\n if 5 in s { t = s }\n x = count(n in t where n < 4)",
+         [](const Members& s) { return text(s.contains(5) ? std::distance(s.begin(), s.lower_bound(4)) : 3); }},
+        {"HandedOnAndGrown", "t = s\n t += 1\n x = count(t)",
+         [](const Members& s) { return text(static_cast<std::ptrdiff_t>(s.size()) + (s.contains(1) ? 0 : 1)); }},
+        {"HandedOnAndGoneThrough", "let o = s\n for n in o { x = n }",
+         [](const Members& s) { return text(*s.rbegin()); }},
+        {"HandedOnAndCompared", "t = s\n let o = t\n x = o == {1, 2, 5}",
+         [](const Members& s) {
+           return flag(s == Members{1, 2, 5});
+         }},
         {"ComparedWithAnother", "let o = s\n let t = count(n in s where n in o)\n x = t",
          [](const Members& s) { return text(static_cast<std::ptrdiff_t>(s.size())); }},
         {"AskedWithASlot", "let k = 4\n if 2 in s { k = 5 }\n x = count(n in s where n >= k)",

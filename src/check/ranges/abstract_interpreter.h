@@ -222,6 +222,7 @@ class AbstractInterpreter {
   void doubt_any_row(const program::Choice& choice);
   Value pick_where(const program::Expression& e, ExpressionId id);
   Value pick_member(const program::Expression& e, ExpressionId id);
+  [[nodiscard]] std::optional<program::Word> length_of_range(const program::Expression& e) const;
   Value pick_distinct(const program::Expression& e, ExpressionId id);
   Value outcome(const program::TableRow& row);
   /// Rows as they are looked at: which may come, which must.

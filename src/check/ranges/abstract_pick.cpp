@@ -336,26 +336,41 @@ Value AbstractInterpreter::pick_member(const Expression& e, ExpressionId id) {
   return out;
 }
 
+// The number of members of `1..6` in an expression; none if an end is computed.
+std::optional<Word> AbstractInterpreter::length_of_range(const Expression& e) const {
+  if (e.op != Op::Sequence) { return std::nullopt; }
+  const auto& first = program_.expressions[e.a];
+  const auto& last = program_.expressions[e.b];
+  if (first.op != Op::Constant || last.op != Op::Constant) { return std::nullopt; }
+  const auto more = number::subtract(last.value, first.value);
+  return more ? number::add(std::max<Word>(*more, -1), 1) : std::nullopt;
+}
+
 // Fewer different outcomes than are wanted are a fault: `most` may be there, `least` surely are.
 Value AbstractInterpreter::pick_distinct(const Expression& e, ExpressionId id) {
   const auto count = number(e.a);
-  doubt();  // a statement that draws without replacement has other faults, too
-  std::set<Word> maybe;
-  std::set<Word> surely;
   auto free_inputs = count.free_inputs;
-  bool is_known = true;
+  std::optional<Word> most;
+  Word least = 0;
   bool takes_fewer = e.value == 1;
+  bool has_weights = true;  // that are none of those which are a fault
   if (e.b != kNone) {
     const auto list = eval(e.b);
-    const auto* words = list_of(list);
-    is_known = words != nullptr;
-    if (is_known) { maybe.insert(words->begin(), words->end()); }
-    surely = maybe;
     free_inputs |= list.free_inputs;
+    most = length_of_range(program_.expressions[e.b]);
+    if (const auto* words = list_of(list)) {
+      std::set<Word> members(words->begin(), words->end());
+      members.erase(kUnset);
+      most = static_cast<Word>(members.size());
+    }
+    least = most.value_or(0);
   } else {
     const auto& choice = program_.choices[static_cast<std::size_t>(e.value)];
     const auto& rows = program_.tables[choice.table].rows;
     takes_fewer = choice.or_nothing;
+    std::set<Word> maybe;
+    std::set<Word> surely;
+    bool is_known = true;
     Draw draw;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       draw.any_maybe = draw.any_sure = false;
@@ -367,17 +382,20 @@ Value AbstractInterpreter::pick_distinct(const Expression& e, ExpressionId id) {
       for (const auto& outcome : outcomes) { maybe.insert(outcome.numerator()); }
       if (draw.any_sure && outcomes.count == 1) { surely.insert(outcomes.first->numerator()); }
     }
-    is_known = is_known && !draw.may_be_negative && !choice.is_best && !choice.gives_row;
+    has_weights = !draw.may_be_negative && !choice.is_best;
+    maybe.erase(kUnset);
+    surely.erase(kUnset);
+    if (is_known && has_weights && !choice.gives_row) { most = static_cast<Word>(maybe.size()); }
+    least = static_cast<Word>(surely.size());
     free_inputs |= draw.free_inputs | draw.weight_inputs;
   }
-  maybe.erase(kUnset);
-  surely.erase(kUnset);
-  if (is_known && !takes_fewer) {
-    const auto most = static_cast<Word>(maybe.size());
-    auto occurs = outside(count, kLeast, most);
-    if (occurs == Occurs::Never) { occurs = outside(count, kLeast, static_cast<Word>(surely.size())); }
-    if (occurs == Occurs::Must && outside(count, kLeast, most) != Occurs::Must) { occurs = Occurs::May; }
-    note(occurs, free_inputs, {Code::TooManyWanted, id}, {first_outside(count, kLeast, most), most});
+  if (most && !takes_fewer) {
+    auto occurs = outside(count, kLeast, *most);
+    if (occurs == Occurs::Never) { occurs = outside(count, kLeast, least); }
+    if (occurs == Occurs::Must && outside(count, kLeast, *most) != Occurs::Must) { occurs = Occurs::May; }
+    note(occurs, free_inputs, {Code::TooManyWanted, id}, {first_outside(count, kLeast, *most), *most});
+  } else if (!takes_fewer || !has_weights) {
+    doubt();
   }
   is_fresh_ = false;
   return Values::unknown(false);
