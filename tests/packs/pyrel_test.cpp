@@ -253,7 +253,7 @@ TEST(Pyrel, JoiningStatesTakesAPartOfThePaths) {
   const auto settings = api::begin_settings(pack(), question, asked.program);
   ASSERT_TRUE(settings);
   odds::Budget budget;
-  budget.max_paths = 500'000;
+  budget.max_paths = 200'000;
   odds::Interpreter<double> interpreter(asked.program, budget);
   const auto answer = interpreter.answer(asked.program.queries[*asked.query_of[0]], *settings);
   EXPECT_LT(answer.unexplored, 0.1);
