@@ -134,6 +134,12 @@ void Emitter::put_part(const TextPart& part) {
 
 void Emitter::put_parts(std::uint32_t first, std::uint32_t count) {
   std::string article;
+  std::uint32_t last_article = first + count;  // the one that counts
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    const auto& part = program_.parts[i];
+    if (part.kind == TextPart::Kind::Article) { last_article = i; }
+    if (part.kind == TextPart::Kind::Optional) { i += part.count; }
+  }
   for (std::uint32_t i = first; i < first + count; ++i) {
     const auto& part = program_.parts[i];
     switch (part.kind) {
@@ -155,6 +161,7 @@ void Emitter::put_parts(std::uint32_t first, std::uint32_t count) {
         break;
       }
       case TextPart::Kind::Article:
+        if (i != last_article) { break; }
         need(Part::Names);
         article = hold("size_t", "w->length");
         break;
@@ -225,6 +232,7 @@ const Emitter::Function& Emitter::display_function(std::uint32_t index) {
     if (!reads && (opening.empty() || opening.back().find("r->") == std::string::npos)) {
       opening.emplace_back("  (void)r;");
     }
+    if (!uses("(w,") && !uses(", w)") && !uses("w->")) { opening.emplace_back("  (void)w;"); }
     body_->lines.insert(body_->lines.begin() + static_cast<std::ptrdiff_t>(here), opening.begin(), opening.end());
     line("return true;");
   });

@@ -125,7 +125,15 @@ std::string Emitter::symbol_texts() {
   std::vector<std::string> shown;
   std::vector<std::string> plurals;
   std::vector<std::string> stems;
-  const auto text_of = [&](const std::string& text) { return fmt::format("{{{}, {}}}", quoted(text), text.size()); };
+  std::string out;
+  const auto text_of = [&](const std::string& text) {
+    auto bytes = quoted(text);
+    if (text.size() > kMostInLiteral) {
+      bytes = "$" + names_of_functions_.claim("long_name_");
+      out += long_text(bytes, text);
+    }
+    return fmt::format("{{{}, {}}}", bytes, text.size());
+  };
   for (const auto& name : program_.symbol_names) {
     shown.push_back(text_of(name.singular));
     plurals.push_back(name.plural.empty() ? "{NULL, 0}" : text_of(name.plural));
@@ -136,7 +144,7 @@ std::string Emitter::symbol_texts() {
     plurals = shown;
     stems = {"-1"};
   }
-  auto out = array_text("$symbol_texts_", "$text", shown);
+  out += array_text("$symbol_texts_", "$text", shown);
   if (needs(Part::Names)) {
     out += array_text("$symbol_plurals_", "$text", plurals) + array_text("$symbol_stems_", "int32_t", stems);
   }
@@ -201,6 +209,7 @@ void Emitter::roll_function(RuleId rule) {
         close("} else {");
         ++body_->indent;
       } else {
+        line(fmt::format("if ({} == `DEFAULT) {{ return $fault_bad_input; }}", given));
         is_allowed();
       }
     }

@@ -218,8 +218,10 @@ Code Emitter::range(const Expression& e, ExpressionId id) {
     fail_if(fmt::format("{0} < 0 && {1} > INT64_MAX + {0}", first.text, last.text), Fault::Kind::Overflow,
             place_of(id));
   }
-  const auto count = is_constant ? fmt::format("{}", static_cast<std::uint64_t>(to.last - from.last) + 1)
-                                 : fmt::format("(uint64_t){} - (uint64_t){} + 1", last.text, first.text);
+  const auto known = static_cast<std::uint64_t>(to.last) - static_cast<std::uint64_t>(from.last) + 1;
+  const auto count = !is_constant        ? fmt::format("(uint64_t){} - (uint64_t){} + 1", last.text, first.text)
+                     : known > INT64_MAX ? fmt::format("UINT64_C({})", known)
+                                         : fmt::format("{}", known);
   if (!is_constant || to.last - from.last > 0xFFFFFFFF) { need(Part::Wide); }
   if (is_constant) { return {fmt::format("({} + (int64_t){})", first.text, below(count)), false, true}; }
   return {fmt::format("(int64_t)((uint64_t){} + {})", first.text, below(count)), false, true};

@@ -146,7 +146,9 @@ static inline bool $multiply_(int64_t a, int64_t b, int64_t *out) {
 }
 static inline bool $power_(int64_t base, int64_t exponent, int64_t *out) {
   int64_t result = 1;
-  if (exponent < -62 || exponent > 62) { return false; }
+  const bool is_high = exponent < -62 || exponent > 62;
+  if (is_high && (base < -1 || base > 1)) { return false; }
+  if (is_high) { exponent = exponent % 2 + (exponent < 0 ? -2 : 2); }
   if (exponent < 0 && base != 1 && base != -1) { return false; }
   if (exponent < 0) { exponent = -exponent; }
   for (; exponent > 0; --exponent) {
@@ -253,8 +255,11 @@ static inline $number $least_($number a, $number b) { return $is_less_(b, a) ? b
 static inline $number $greatest_($number a, $number b) { return $is_less_(a, b) ? b : a; }
 static inline $number $power_of_($number base, int64_t exponent) {
   $number out = $whole_(1);
+  const bool repeats = base.denominator == 1 && base.numerator >= -1 && base.numerator <= 1;
+  const bool is_high = exponent < -62 || exponent > 62;
+  if (is_high && !repeats) { return $fraction_(0, 0); }
+  if (is_high) { exponent = exponent % 2 + (exponent < 0 ? -2 : 2); }
   int64_t left = exponent < 0 ? -exponent : exponent;
-  if (exponent < -62 || exponent > 62) { return $fraction_(0, 0); }
   for (; left > 0 && out.denominator != 0; --left) { out = $multiply_numbers_(out, base); }
   return exponent < 0 && out.denominator != 0 ? $divide_numbers_($whole_(1), out) : out;
 }

@@ -254,7 +254,7 @@ static inline bool $join_maps_($roll_ *r, $list a, $list b, bool adds, int64_t *
   if (to == NULL && a.count + b.count > 0) { return true; }
   while (i < a.count || k < b.count) {
     int64_t key;
-    int64_t value;
+    int64_t value = 0;
     if (k == b.count || (i < a.count && a.members[i] < b.members[k])) {
       key = a.members[i];
       value = a.members[i + 1];

@@ -40,7 +40,7 @@ std::string Emitter::array_text(const std::string& name, std::string_view type,
     }
     row += " " + values[i] + (i + 1 < values.size() ? "," : "");
   }
-  if (values.empty()) { row += " 0"; }
+  if (values.empty()) { row += type == "$number" ? " {0, 1}" : type == "$text" ? " {NULL, 0}" : " 0"; }
   return text + row + "};\n";
 }
 

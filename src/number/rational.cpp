@@ -158,7 +158,12 @@ std::optional<Rational> divide(const Rational& a, const Rational& b) {
 }
 
 std::optional<Rational> power(const Rational& base, std::int64_t exponent) {
-  if (exponent < -kMaxExponent || exponent > kMaxExponent) { return std::nullopt; }
+  if (exponent < -kMaxExponent || exponent > kMaxExponent) {
+    // A higher power fits for 1, 0 and -1 alone, and is the same as two powers below it.
+    const bool repeats = base.denominator() == 1 && base.numerator() >= -1 && base.numerator() <= 1;
+    if (!repeats) { return std::nullopt; }
+    exponent = exponent % 2 + (exponent < 0 ? -2 : 2);
+  }
   // Magnitudes only grow on the way, so an overflow on the way is one of the result.
   std::int64_t numerator = 1;
   std::int64_t denominator = 1;

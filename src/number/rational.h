@@ -51,7 +51,8 @@ class Rational {
 [[nodiscard]] std::optional<Rational> subtract(const Rational& a, const Rational& b);
 [[nodiscard]] std::optional<Rational> multiply(const Rational& a, const Rational& b);
 [[nodiscard]] std::optional<Rational> divide(const Rational& a, const Rational& b);
-/// Exponents from -62 to 62, others give nothing; anything to the power 0 is 1; 0 to a negative power gives nothing.
+/// Nothing if the power is too large, as every one beyond the 62nd of a number other than 1, 0 and -1; anything to the
+/// power 0 is 1; 0 to a negative power gives nothing.
 [[nodiscard]] std::optional<Rational> power(const Rational& base, std::int64_t exponent);
 
 /// The greatest integer not above; the least not below; the nearest, halves away from 0.

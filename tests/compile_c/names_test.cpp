@@ -30,6 +30,9 @@ TEST(Names, AreThoseOfTheInterpreter) {
         // A value and a condition that overflow: one shows nothing, the other does not hold.
         "input n: int = 4611686018427387904\nrule r { k = pick 1..3; kind = pick {a, b} }\n"
         "display \"{kind} {n * k}[ and {n * 2 * k}].\" if n * k > 0\ndisplay \"other {k} {1 // (k - 2)} {n + k}\"\n",
+        "rule r { kind = pick {sword, axe}; n = d6; if n > 5 { drop s }; if n < 2 { drop t } }\n"
+        "rule s { m = d6 }\nrule t { o = d6 }\n"
+        "display r \"& {kind} & {n}[ & {kind}]\"\ndisplay s \"\"\ndisplay t \"[]\"\n",
         "rule some_rule { n = d6 }\nrule r { drop some_rule; if chance 50% { kind = pick {odd_thing} } else { x = 1 } "
         "}\n"}) {
     const auto pack = unchecked(source);
@@ -84,6 +87,8 @@ TEST(Names, MayHaveLongTexts) {
   const auto source = "rule r { k = pick 1..2; t = if k == 1 then \"" + text + "\" else \"b\" }\ndisplay \"{t}" + text +
                       "\" if k == 1\n";
   expect_same(unchecked(source), "long texts");
+  const auto named = "rule r { kind = pick {gem, ring} }\nnames { gem \"" + text + "\" }\ndisplay \"& {kind}~\"\n";
+  expect_same(unchecked(named), "long names");
 }
 
 TEST(Names, FitIntoTheBuffer) {

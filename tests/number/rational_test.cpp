@@ -108,7 +108,9 @@ RC_GTEST_PROP(RationalPower, IsRepeatedMultiplication, ()) {
                         : ratio(*rc::gen::inRange<std::int64_t>(-9, 10), *rc::gen::inRange<std::int64_t>(1, 10));
   const auto exponent = *rc::gen::inRange<std::int64_t>(-64, 65);
   std::optional<Rational> expected;
-  if (exponent >= -62 && exponent <= 62 && (exponent >= 0 || base != Rational(0))) {
+  const bool stays_small = base == Rational(0) || base == Rational(1) || base == Rational(-1);
+  const bool is_in_reach = stays_small || (exponent >= -62 && exponent <= 62);
+  if (is_in_reach && (exponent >= 0 || base != Rational(0))) {
     BigRational product = 1;
     for (auto i = exponent < 0 ? -exponent : exponent; i > 0; --i) { product *= big(base); }
     expected = narrowed(exponent < 0 ? 1 / product : product);
@@ -123,8 +125,13 @@ TEST(RationalPower, Extremes) {
   EXPECT_EQ(power(Rational(2), -62), Rational::make(1, std::int64_t{1} << 62));
   EXPECT_EQ(power(Rational(-8), 21), Rational(kMin));
   EXPECT_EQ(power(Rational(-8), -21), std::nullopt);
-  EXPECT_EQ(power(Rational(1), 63), std::nullopt);
-  EXPECT_EQ(power(Rational(1), kMin), std::nullopt);
+  EXPECT_EQ(power(Rational(3), 63), std::nullopt);
+  EXPECT_EQ(power(ratio(1, 2), kMin), std::nullopt);
+  for (const auto exponent : {std::int64_t{63}, std::int64_t{64}, kMax - 1, kMax, kMin, kMin + 1}) {
+    EXPECT_EQ(power(Rational(1), exponent), Rational(1)) << exponent;
+    EXPECT_EQ(power(Rational(-1), exponent), Rational(exponent % 2 == 0 ? 1 : -1)) << exponent;
+    EXPECT_EQ(power(Rational(0), exponent), exponent > 0 ? std::optional(Rational(0)) : std::nullopt) << exponent;
+  }
   EXPECT_EQ(power(ratio(-2, 3), 3), ratio(-8, 27));
   EXPECT_EQ(power(ratio(-2, 3), -3), ratio(-27, 8));
 }
