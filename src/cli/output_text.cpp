@@ -184,6 +184,7 @@ class TextWriter final : public RollWriter {
     if (!flag) {
       std::string text;
       append_plain(text, value, ", ", true);
+      if (!value.is_set()) { text = "none"; }  // an input that a rule took away
       cell.value = printable(text);
       cell.width = display_width(cell.value);
     }

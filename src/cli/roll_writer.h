@@ -19,7 +19,6 @@ namespace spoils::cli {
 using documents::append_plain;
 using documents::InputWatch;
 using documents::RollText;
-using documents::value_of;
 
 /// The data that are the same for all rolls of one command.
 struct RollHeading : documents::RollHeading {

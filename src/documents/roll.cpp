@@ -35,15 +35,34 @@ void append_fraction(std::string& out, std::int64_t numerator, std::int64_t deno
   }
 }
 
+// The text of a value; nothing if the input or parameter is not set, or to `none`.
+std::optional<std::string> set_value(const Values& values, std::string_view name) {
+  const auto found =
+      std::find_if(values.begin(), values.end(), [name](const auto& value) { return value.first == name; });
+  if (found == values.end() || found->second == "none") { return std::nullopt; }
+  return found->second;
+}
+
+// Whether a fraction is written as this text: `0.125`, `-1/3`.
+bool is_written(const Value& fraction, const std::string& text) {
+  std::string own;
+  append_fraction(own, fraction.integer(), fraction.denominator());
+  return own == text;
+}
+
 }  // namespace
 
 InputWatch::InputWatch(const RollHeading& heading) {
   for (const InputInfo& input : heading.pack->inputs()) {
     const bool is_hidden = heading.rule->hides(input.name);
-    Expected expected{input.kind, is_hidden ? input.initial.value_or("") : value_of(heading.values, input.name), 0};
-    if (expected.kind == InputInfo::Kind::Text) { expected.text = text::text_from_source(expected.text); }
-    if (expected.kind == InputInfo::Kind::Flag) { expected.number = expected.text == "true" ? 1 : 0; }
-    if (expected.kind == InputInfo::Kind::Integer) {
+    const auto written = is_hidden ? input.initial : set_value(heading.values, input.name);
+    Expected expected;
+    expected.is_set = written && *written != "none";
+    expected.text = written.value_or("");
+    if (input.kind == InputInfo::Kind::Text) { expected.text = text::text_from_source(expected.text); }
+    if (input.kind == InputInfo::Kind::Symbol) { expected.text = text::symbol_name(expected.text); }
+    if (input.kind == InputInfo::Kind::Flag) { expected.number = expected.text == "true" ? 1 : 0; }
+    if (input.kind == InputInfo::Kind::Integer) {
       std::from_chars(expected.text.data(), expected.text.data() + expected.text.size(), expected.number);
     }
     expected_.push_back(std::move(expected));
@@ -53,24 +72,20 @@ InputWatch::InputWatch(const RollHeading& heading) {
 std::optional<Value> InputWatch::differing(const Thing& thing, std::size_t input) const {
   const Expected& expected = expected_[input];
   Value value = thing.input(input);
-  switch (value.kind()) {
-    case Value::Kind::Integer:
-      if (expected.kind != InputInfo::Kind::Integer || value.integer() == expected.number) { return std::nullopt; }
-      return value;
-    case Value::Kind::Flag:
-      if (value.flag() == (expected.number == 1)) { return std::nullopt; }
-      return value;
-    case Value::Kind::Symbol:
-    case Value::Kind::Text:
-      if (value.text() == expected.text) { return std::nullopt; }
-      return value;
-    case Value::Kind::Unset:
-    case Value::Kind::Number:
-    case Value::Kind::List:
-    case Value::Kind::Map: break;
+  bool is_same = value.is_set() == expected.is_set;
+  if (is_same && expected.is_set) {
+    switch (value.kind()) {
+      case Value::Kind::Integer: is_same = value.integer() == expected.number; break;
+      case Value::Kind::Number: is_same = is_written(value, expected.text); break;
+      case Value::Kind::Flag: is_same = value.flag() == (expected.number == 1); break;
+      case Value::Kind::Symbol:
+      case Value::Kind::Text: is_same = value.text() == expected.text; break;
+      case Value::Kind::Unset:
+      case Value::Kind::List:
+      case Value::Kind::Map: break;  // no input has such a value
+    }
   }
-  // `with` changes integers and symbols; a fraction has several spellings, so it is not compared.
-  return std::nullopt;
+  return is_same ? std::nullopt : std::optional<Value>(std::move(value));
 }
 
 namespace {
@@ -111,12 +126,6 @@ void append_plain(std::string& out, const Value& value, std::string_view separat
     first = false;
     append_plain(out, member, separator, shown);
   }
-}
-
-std::string value_of(const Values& values, std::string_view name) {
-  const auto found =
-      std::find_if(values.begin(), values.end(), [name](const auto& value) { return value.first == name; });
-  return found == values.end() ? std::string{} : found->second;
 }
 
 using text::JsonWriter;
@@ -166,18 +175,18 @@ bool is_json_integer(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// An input in force, converted from its text in a pack.
-void add_source(JsonWriter& json, const InputInfo& input, const std::string& written) {
+// An input in force, converted from its text in a pack; null if it is unset.
+void add_source(JsonWriter& json, const InputInfo& input, const std::optional<std::string>& written) {
   const bool is_number = input.kind == InputInfo::Kind::Integer || input.kind == InputInfo::Kind::Number;
-  if (is_number && is_json_integer(written)) {
-    json.key(input.name).raw(written);
-  } else if (input.kind == InputInfo::Kind::Flag) {
-    json.member(input.name, written == "true");
-  } else if (written.empty() || written == "none") {
+  if (!written) {
     json.member(input.name, nullptr);
+  } else if (is_number && is_json_integer(*written)) {
+    json.key(input.name).raw(*written);
+  } else if (input.kind == InputInfo::Kind::Flag) {
+    json.member(input.name, *written == "true");
   } else {
     const auto is_text = input.kind == InputInfo::Kind::Text;
-    json.member(input.name, is_text ? text::text_from_source(written) : std::string(text::symbol_name(written)));
+    json.member(input.name, is_text ? text::text_from_source(*written) : std::string(text::symbol_name(*written)));
   }
 }
 
@@ -202,7 +211,7 @@ RollJson::RollJson(const RollHeading& heading, std::string_view schema, bool has
   for (const std::vector<InputInfo>* group : {&inputs, &heading.rule->parameters}) {
     for (const InputInfo& input : *group) {
       if (group == &inputs && heading.rule->hides(input.name)) { continue; }
-      add_source(values, input, value_of(heading.values, input.name));
+      add_source(values, input, set_value(heading.values, input.name));
     }
   }
   values.close('}');

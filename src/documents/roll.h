@@ -51,14 +51,14 @@ class InputWatch {
   explicit InputWatch(const RollHeading& heading);
 
   [[nodiscard]] std::size_t size() const { return expected_.size(); }
-  /// Returns the value of an input (index in Pack::inputs()) if it differs.
+  /// Returns the value of an input (index in Pack::inputs()) if it differs; it may be unset.
   [[nodiscard]] std::optional<Value> differing(const Thing& thing, std::size_t input) const;
 
  private:
   struct Expected {
-    InputInfo::Kind kind = InputInfo::Kind::Integer;
+    bool is_set = false;
     std::string text;
-    std::int64_t number = 0;
+    std::int64_t number = 0;  // of an integer; of a flag 1 or 0
   };
   std::vector<Expected> expected_;
 };
@@ -66,9 +66,6 @@ class InputWatch {
 /// Appends a value for people or for CSV: exact, symbols as the pack writes them or, if `shown`, as their display text;
 /// members of a list separated by `separator`. Appends nothing for an unset value.
 void append_plain(std::string& out, const Value& value, std::string_view separator, bool shown);
-
-/// Returns the value of that name, empty if the input or parameter is not set.
-[[nodiscard]] std::string value_of(const Values& values, std::string_view name);
 
 /// The parts of the object of one roll, which several commands print.
 class RollJson {

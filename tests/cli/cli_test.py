@@ -661,6 +661,21 @@ class RollWorld(CliTest):
         self.assertIn("cannot count", self.bad(LIMIT, "roll", "chest", "item", "--world", "w")[0])
         self.assertEqual((self.home / "w").read_bytes(), before)
 
+    def test_inputs_that_differ_are_shown_whatever_they_hold(self):
+        self.write("inputs.loot", 'pack inputs\ninput rate: number = 1/2\ninput n: int = 4\ninput who: text = "Bob"\n'
+                   'input f: flag = none\nrule top { with rate = 1/6 { drop leaf }; with n = none { drop leaf }\n'
+                   '  with who = none { drop leaf }; with f = true { drop leaf }; with rate = 0.5 { drop leaf } }\n'
+                   'rule leaf { kind = leaf; r = rate }\n')
+        roll = self.rolls("inputs.loot")[0]
+        self.assertEqual(roll["inputs"], {"rate": "0.5", "n": 4, "who": "Bob", "f": None})
+        self.assertEqual([thing.get("inputs") for thing in roll["things"]],
+                         [{"rate": 1 / 6}, {"n": None}, {"who": None}, {"f": True}, None])
+        text = self.good("roll", "inputs.loot")
+        self.assertRegex(text, r"rate=1/6")
+        self.assertRegex(text, r"n=\s*none")
+        self.assertEqual(self.rolls("inputs.loot", "--who", "", "--f", "false")[0]["inputs"],
+                         {"rate": "0.5", "n": 4, "who": "", "f": False})
+
     def test_sets_hold_records_of_their_collection(self):
         self.write("ones.loot", "pack ones\nstate made: set of kind\ncollection kind { rows allocate { } }\n"
                    "kind ring { once; allocate 1.. }\nrule r { colour = pick {red, blue}\n"
@@ -670,7 +685,7 @@ class RollWorld(CliTest):
         world = json.loads((self.home / "w").read_text())
         self.assertEqual(world["state"]["made"], ["ring"])
         self.write("w", json.dumps({**world, "state": {"made": ["red"]}}))
-        self.assertIn("no valid value for `made`", self.bad(INTERNAL, "roll", "ones.loot", "--world", "w")[0])
+        self.assertIn("no valid value for `made`: ", self.bad(INTERNAL, "roll", "ones.loot", "--world", "w")[0])
 
     def test_a_link_that_leads_nowhere(self):
         (self.home / "w").symlink_to("missing/elsewhere")
