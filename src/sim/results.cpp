@@ -376,6 +376,8 @@ void read_rows(Database& database, const std::string& table, std::size_t number,
     if (is_wrong(row.value) || is_wrong(row.last)) { database.fail("a value is no integer"); }
     counts.rows.push_back(std::move(row));
   }
+  // Means and quantiles are computed of numbers, so there must be some.
+  if (counts.mean && !counts.rows.empty() && counts.set == 0) { database.fail("a mean of no numbers"); }
 }
 
 void read_questions(Database& database, SimulationResult& simulation) {
@@ -402,6 +404,7 @@ void read_questions(Database& database, SimulationResult& simulation) {
     first.wait = maybe_estimate_of(firsts);
     for (auto& point : first.wait_points) { point = firsts.real(); }
     first.at = counts_of(firsts);
+    if ((first.runs > 0 || first.wait) && !first.first_run) { database.fail("runs without a first one"); }
     read_rows(database, "firsts_values", simulation.firsts.size() + 1, first.at);
     simulation.firsts.push_back(std::move(first));
   }

@@ -276,6 +276,19 @@ class Simulate(CliTest):
         message, _ = self.bad(INTERNAL, "report", "game.db", "--format", "json")
         self.assertIn("a value is no integer", message)
 
+    def test_results_without_what_others_need_are_refused(self):
+        self.simulate("--runs", "100", "--per-run", "count(things)", *QUESTIONS, "--out", "whole.db")
+        for change, why in (('UPDATE per_run SET "set" = NULL', "a mean of no numbers"),
+                            ('UPDATE firsts SET "set" = 0', "a mean of no numbers"),
+                            ("UPDATE firsts SET first_run = NULL", "runs without a first one")):
+            shutil.copy(self.home / "whole.db", self.home / "game.db")
+            database = sqlite3.connect(self.home / "game.db")
+            database.execute(change)
+            database.commit()
+            database.close()
+            message, _ = self.bad(INTERNAL, "report", "game.db")
+            self.assertIn(why, message, change)
+
     def test_report_compares_and_draws(self):
         self.write("richer.loot", GAME.replace("1 crown", "4 crown"))
         self.simulate("--runs", "3000", "--by", "depth,kind", "--out", "a.db")
