@@ -11,29 +11,9 @@
 #include "compile_c/compile.h"
 #include "compile_c/names.h"
 #include "spoils/compile.h"
-#include "text/plain/nearest.h"
 
 namespace spoils {
 inline namespace v1 {
-
-namespace {
-
-Error unknown_rule(const program::Program& program, const std::string& rule) {
-  std::vector<std::string_view> names;
-  for (const auto& known : program.rules) {
-    if (!known.is_block) { names.push_back(known.name); }
-  }
-  std::vector<Fact> facts{{"rule", rule}};
-  std::string help;
-  if (const auto near = text::nearest(rule, names)) {
-    help = fmt::format("did you mean `{}`?", *near);
-    facts.push_back({"nearest", std::string(*near)});
-  }
-  return api::make_error(Error::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule),
-                         std::move(help), std::move(facts));
-}
-
-}  // namespace
 
 Result<std::string, Error> compile_to_c(const Pack& pack, const CompileOptions& options) {
   const auto& data = pack.data();
@@ -47,7 +27,7 @@ Result<std::string, Error> compile_to_c(const Pack& pack, const CompileOptions& 
   }
   for (const auto& name : options.rules) {
     const auto rule = program.find_rule(name);
-    if (!rule || program.rules[*rule].is_block) { return Failure{unknown_rule(program, name)}; }
+    if (!rule || program.rules[*rule].is_block) { return Failure{api::unknown_rule(program, name)}; }
     wanted.rules.push_back(*rule);
   }
   if (options.rules.empty() && std::none_of(program.rules.begin(), program.rules.end(),

@@ -1,11 +1,13 @@
 #include "api/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
 #include "roll/seed.h"
 #include "spoils/misuse.h"
+#include "text/plain/nearest.h"
 
 namespace spoils {
 inline namespace v1 {
@@ -29,6 +31,21 @@ namespace spoils::api {
 
 Error make_error(Error::Kind kind, std::string message, std::string help, std::vector<Fact> facts) {
   return {kind, std::move(message), std::move(help), std::nullopt, std::move(facts)};
+}
+
+Error unknown_rule(const program::Program& program, std::string_view rule) {
+  std::vector<std::string_view> names;
+  for (const auto& known : program.rules) {
+    if (!known.is_block) { names.push_back(known.name); }
+  }
+  const auto near = text::nearest(rule, names);
+  auto help = near            ? fmt::format("did you mean `{}`?", *near)
+              : names.empty() ? std::string("it has none")
+                              : fmt::format("the rules are `{}`", fmt::join(names, "`, `"));
+  std::vector<Fact> facts{{"rule", std::string(rule)}};
+  if (near) { facts.push_back({"nearest", std::string(*near)}); }
+  return make_error(Error::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule),
+                    std::move(help), std::move(facts));
 }
 
 Error misuse_error(const char* what) {

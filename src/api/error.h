@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/fault.h"
@@ -18,6 +19,9 @@ namespace spoils::api {
 /// Returns an error; `help`: what to do about it, if there is a proposal.
 [[nodiscard]] Error make_error(Error::Kind kind, std::string message, std::string help = {},
                                std::vector<Fact> facts = {});
+
+/// Says that a pack has no rule of this name, and which is meant or which there are.
+[[nodiscard]] Error unknown_rule(const program::Program& program, std::string_view rule);
 
 /// Reports misuse of an object without data, such as "Roller::roll: the roller was moved from", and returns it as an
 /// error.

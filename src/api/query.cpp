@@ -4,6 +4,7 @@
 #include "api/query.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <limits>
 
@@ -100,7 +101,12 @@ std::optional<Error> unknown_field(const program::Program& program, const progra
       if (slot.kind == program::Slot::Kind::Field && !slot.name.empty()) { known.push_back(slot.name); }
     }
     const auto near = text::nearest(word, known);
-    return unknown_name(fmt::format("no rule sets a field `{}`", word), {"field", word}, near);
+    auto error = unknown_name(fmt::format("no rule sets a field `{}`", word), {"field", word}, near);
+    constexpr std::size_t kMostListed = 12;
+    if (!near && known.size() <= kMostListed) {
+      error.help = fmt::format("the columns are `{}`, and expressions of them", fmt::join(known, "`, `"));
+    }
+    return error;
   }
   return std::nullopt;
 }

@@ -78,21 +78,7 @@ Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, cons
   if (!rule.empty()) {
     const auto word = as_name(rule);
     const auto found = program.find_rule(word);
-    if (!found) {
-      std::vector<std::string_view> names;
-      for (const auto& candidate : program.rules) {
-        if (!candidate.is_block) { names.push_back(candidate.name); }
-      }
-      const auto near = text::nearest(word, names);
-      std::string help = near ? fmt::format("did you mean `{}`?", *near) : "the rules are ";
-      for (std::size_t i = 0; !near && i < names.size(); ++i) {
-        help += fmt::format("{}`{}`", i > 0 ? ", " : "", names[i]);
-      }
-      std::vector<Fact> facts{{"rule", std::string(rule)}};
-      if (near) { facts.push_back({"nearest", std::string(*near)}); }
-      return Failure{make_error(Error::Kind::UnknownRule, fmt::format("pack `{}` has no rule `{}`", program.name, rule),
-                                help, std::move(facts))};
-    }
+    if (!found) { return Failure{api::unknown_rule(program, word)}; }
     data->rule = *found;
   }
   data->inputs.reserve(program.inputs.size());

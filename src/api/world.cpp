@@ -181,7 +181,13 @@ Result<World, Error> World::read(const Pack& pack, std::string_view bytes, const
     if (!json["state"].contains(slot.name)) { continue; }  // the pack has declared it since: its initial value
     const auto& value = json["state"][slot.name];
     auto& word = world.data_->states[i];
-    const auto bad = [&] { return Failure{world_error(path, fmt::format("has no valid value for `{}`", slot.name))}; };
+    const auto bad = [&] {
+      constexpr std::size_t kMostShown = 60;
+      auto shown = value.dump(-1, ' ', true);
+      if (shown.size() > kMostShown) { shown = shown.substr(0, kMostShown) + " ..."; }
+      return Failure{world_error(path, fmt::format("has no valid value for `{}`: {}", slot.name, shown),
+                                 slot.has_bounds ? fmt::format("its range is {}..{}", slot.first, slot.last) : "")};
+    };
     if (program::holds_words(slot.type.kind)) {
       auto words = words_of(program, slot.type, value);
       if (!words) { return bad(); }
