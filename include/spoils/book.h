@@ -26,6 +26,7 @@ struct BookOptions {
     Html,  ///< one file with charts that needs nothing else: no scripts, no other files; well-formed XML, too
   };
   Format format = Format::Markdown;
+  std::string pack;                   ///< what its commands call the pack, as `mine.loot`; empty: by its name
   std::vector<std::int64_t> depths;   ///< values of the pack's first integer input that has a range, at which odds are
                                       ///< shown, ascending; empty: about seven over its range
   std::size_t most_rows = 40;         ///< of one table of odds; a last row sums up the others

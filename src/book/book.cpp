@@ -33,7 +33,8 @@ class Writer {
     document_.title = title;
     name_headings(title);
     const auto plan = make_query_plan(pack_, program_, outline_, options_);
-    Material material{program_, sources_, outline_, plan, {}, options_.most_rows};
+    const auto& called = options_.pack.empty() ? program_.name : options_.pack;
+    Material material{program_, sources_, outline_, plan, called, {}, options_.most_rows};
     if (plan.depth) { material.along = pack_.inputs()[*plan.depth].name; }
     heading(1, {plain(title)}, ids_.at(0));
     about(material);

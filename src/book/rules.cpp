@@ -220,7 +220,7 @@ void RuleWriter::add_variant(const Entry& entry, const Variant& variant) {
   }
   if (!too_much.empty()) {
     Line line{plain("Too many paths to compute here; ")};
-    line.push_back(code(fmt::format("spoils odds {} {} --by ...", material_.program.name, entry.name)));
+    line.push_back(code(fmt::format("spoils odds {} {} --by ...", material_.pack, entry.name)));
     line.push_back(plain(" computes "));
     append_list(line, std::move(too_much));
     line.push_back(plain("."));
@@ -420,10 +420,10 @@ void RuleWriter::add_numbers(const Entry& entry, const Variant& variant) {
   for (const auto& numbers : variant.numbers) {
     const auto& odds = numbers.odds;
     if (odds.too_much) {
-      out_.push_back(paragraph({plain("Too many paths to compute here; "),
-                                code(fmt::format("spoils odds {} {} --each {}", material_.program.name, entry.name,
-                                                 fmt::join(numbers.by, ","))),
-                                plain(" computes the mean numbers of things.")}));
+      out_.push_back(paragraph(
+          {plain("Too many paths to compute here; "),
+           code(fmt::format("spoils odds {} {} --each {}", material_.pack, entry.name, fmt::join(numbers.by, ","))),
+           plain(" computes the mean numbers of things.")}));
     }
     if (!odds.usable()) { continue; }
     std::vector<double> all(odds.columns.size(), 0.0);

@@ -21,6 +21,7 @@ struct Material {
   const text::Sources& sources;
   const Outline& outline;
   const QueryPlan& query_plan;
+  std::string pack;   // what commands call the pack
   std::string along;  // the name of the input whose values are the columns
   std::size_t most_rows = 40;
 };

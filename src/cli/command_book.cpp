@@ -15,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "cli/odds_options.h"
 #include "cli/progress.h"
+#include "cli/shell_word.h"
 #include "cli/sink.h"
 #include "spoils/book.h"
 
@@ -87,6 +88,7 @@ Outcome run_book(Arguments& arguments) {
   const auto pack = load_pack(arguments.operands.front(), load_wishes(arguments));
   if (!pack) { return Failure{pack.error()}; }
   BookOptions options;
+  options.pack = shell_word(arguments.operands.front());
   const bool html = arguments.has("--format") ? *format == "html" : ends_in_html(output);
   options.format = html ? BookOptions::Format::Html : BookOptions::Format::Markdown;
   options.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);

@@ -39,6 +39,18 @@ std::string figure(double value, bool is_mean) {
   return open == std::string::npos ? text : text.substr(open + 1, text.size() - open - 2);
 }
 
+// The number of rows after the first one, those that are new or gone as that one is apart from the others.
+std::string others(const std::vector<const DiffRow*>& rows) {
+  const bool is_partly = rows.front()->before > 0 && rows.front()->after > 0;
+  const auto alike = static_cast<std::size_t>(std::count_if(rows.begin() + 1, rows.end(), [&](const DiffRow* row) {
+    return is_partly || (rows.front()->before > 0 ? row->after : row->before) <= 0;
+  }));
+  const auto rest = rows.size() - 1 - alike;
+  std::string out = alike > 0 ? fmt::format(" and {} more", alike) : "";
+  if (rest > 0) { out += fmt::format(", changed at {} {}", rest, rest == 1 ? "other" : "others"); }
+  return out;
+}
+
 std::string change_of(const DiffRow& row) {
   if (row.before <= 0) { return "new"; }
   if (row.after <= 0) { return "gone"; }
@@ -62,7 +74,7 @@ std::vector<ShownRow> shown_rows(const DiffTable& table) {
     ShownRow shown;
     shown.name = fmt::format("{}", fmt::join(to_texts(values), " "));
     if (!row.at.empty()) { shown.where = row.at; }
-    if (rows.size() > 1) { shown.where += fmt::format(" and {} more", rows.size() - 1); }
+    shown.where += others(rows);
     shown.before = figure(row.before, table.is_mean);
     shown.after = figure(row.after, table.is_mean);
     shown.change = change_of(row);

@@ -122,6 +122,7 @@ class Book(CliTest):
         exact = self.good("book", "wide.loot", "--exact")
         self.assertNotIn("stimated", exact)
         self.assertIn("Too many paths to compute here", exact)
+        self.assertIn("`spoils odds wide.loot find --by ...`", exact)
         page = self.good("book", "wide.loot", "--format", "html")
         self.assertIn("estimated", page)
 

@@ -684,6 +684,8 @@ class RollWorld(CliTest):
         self.good("roll", "ones.loot", "--world", "w", "--seed", "1")
         world = json.loads((self.home / "w").read_text())
         self.assertEqual(world["state"]["made"], ["ring"])
+        self.assertIn("the rules are `r`", self.bad(USAGE, "compile", "ones.loot", "nosuch")[1])
+        self.assertIn("the columns are `name`, ", self.bad(USAGE, "odds", "ones.loot", "--by", "nosuch")[1])
         self.write("w", json.dumps({**world, "state": {"made": ["red"]}}))
         self.assertIn("no valid value for `made`: ", self.bad(INTERNAL, "roll", "ones.loot", "--world", "w")[0])
 

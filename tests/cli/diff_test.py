@@ -57,6 +57,11 @@ find  kind
         self.assertIn("  gem", self.diff("find", "--sweep", "depth=1..3"))
         self.assertIn("at 3 and 2 more", self.diff("find", "--sweep", "depth=1..3"))
         self.assertIn("  and 2 more\n", self.diff("--rows", "1"))
+        for name, most in (("a", 10), ("b", 9)):
+            self.write(f"{name}.loot", "pack m\ninput level: 1..10 = 1\n"
+                                       f"rule r {{ kind = pick {{(max(0, {most} - level)) x, (level) y}} }}\n")
+        text = self.good("diff", "a.loot", "b.loot", "--sweep", "level", "--threshold", "0%")
+        self.assertRegex(text, r"(?m)^  x +10% -> +-  gone +at 9, changed at 8 others$")
         for line in self.diff("--sweep", "depth").splitlines():
             self.assertLessEqual(len(line), 80)
 

@@ -107,7 +107,10 @@ Lowered Lowering::expression_below(const Expression& e) {
       const auto given = [&](std::size_t i) { return e.children[i].kind == Kind::Missing ? nullptr : &e.children[i]; };
       return aggregate(e, e.name(), given(1), given(2));
     }
-    case Kind::Query: report_.add(Code::OnlyInQuestions, e.span, e.text); return poison(e.span);
+    case Kind::Query:
+      report_.add(Code::OnlyInQuestions, e.span, e.text)
+          .help("there it is one whole side of `==`, `<` and the like: `mean(item: worth / 5) < 2`");
+      return poison(e.span);
     default: return poison(e.span);
   }
 }

@@ -118,7 +118,12 @@ void Lowering::lower_grid(const lang::Declaration& declaration, std::uint32_t in
         grid.key_type = join(grid.key_type, value.type, clash);
         const auto word = constant_word(value.id);
         if (!word && !is_open(value.type)) { report_.add(Code::NotConstant, key->span, "a key of a grid"); }
-        if (word) { words.push_back(*word); }
+        if (word == program::kUnset) {
+          report_.add(Code::OperandType, key->span, "a key of a grid", "a symbol or an integer", "`none`")
+              .help("an unset key has the line `else`");
+        } else if (word) {
+          words.push_back(*word);
+        }
         if (clash) {
           report_.add(Code::FieldType, key->span, fmt::format("the key of `{}`", declaration.name),
                       to_text(grid.key_type), to_text(value.type));

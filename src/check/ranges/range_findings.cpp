@@ -390,17 +390,13 @@ class FindingWriter {
       const auto percent = text::is_name(written) ? written + "%" : "(" + written + ")%";
       return void(told.help(Edit{program_.places[operand], percent}, "if percent are meant"));
     }
-    std::string before;
-    std::string after;
-    if (below) {
-      before = "max(0, ";
-      after = ")";
-    }
-    if (above) {
-      before += fmt::format("min({}, ", most);
-      after += ")";
-    }
-    wrap(told, program_.places[operand], before, after, "");
+    const auto whole = inside(sources_, program_.places[operand]);
+    std::string mended(sources_.text(whole));
+    // `chance 3 in 20` is a quotient that is written so after `chance` alone.
+    if (const auto at = mended.find(" in "); at != std::string::npos) { mended.replace(at, 4, " / "); }
+    if (above) { mended = fmt::format("min({}, {})", most, mended); }
+    if (below) { mended = fmt::format("max(0, {})", mended); }
+    told.help(Edit{whole, mended});
   }
 
   // If the chance is a cell of a table, labels the cells that are no chances.
