@@ -256,49 +256,47 @@ TEST(Options, AreChecked) {
   EXPECT_EQ(compile_to_c(pack, {"", {"r"}})->find("test_roll_s("), std::string::npos);
 }
 
-// A roll must not write outside of the room that the caller gives.
-TEST(Room, IsNotExceeded) {
-  if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
-  const auto pack = compiled("rule r { repeat 9 { drop o } }\nrule o { l = [1, 2, d6]; l += 4 }");
-  const auto header = compile_to_c(pack, {"loot", {"r"}});
-  ASSERT_TRUE(header);
+// Returns what a main function of these statements prints; it rolls the rule `r` of a pack, under sanitizers.
+std::string printed(std::string_view declarations, const std::string& statements) {
+  const auto header = compile_to_c(compiled(std::string(declarations)), {"loot", {"r"}});
+  EXPECT_TRUE(header);
+  if (!header) { return ""; }
   const Folder folder;
   folder.write("loot.h", *header);
   folder.write("main.c",
-               "#include <stdio.h>\n#include \"loot.h\"\n"
-               "int main(void) {\n  loot_thing things[8];\n  int64_t words[100];\n  int64_t few[20];\n"
-               "  loot_stream stream = {1, 0};\n  const loot_inputs inputs = loot_default_inputs();\n"
-               "  loot_out out = {things, 8, words, 100, 0, 0, \"\"};\n"
-               "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
-               "  out.words = few;\n  out.word_capacity = 20;\n"
-               "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
-               "  out.words = NULL;\n  out.word_capacity = 0;\n"
-               "  printf(\"%d %d\", (int)loot_roll_r(&stream, &inputs, &out), (int)stream.index);\n  return 0;\n}\n");
-  ASSERT_EQ(build(folder, "-fsanitize=address,undefined"), "");
-  const auto things = static_cast<int>(program::Fault::Kind::TooManyThings);
-  const auto text = static_cast<int>(program::Fault::Kind::TooMuchText);
-  EXPECT_EQ(run(folder.file("main") + " 2>&1").text, fmt::format("{} {} {} 0", things, text, text));
+               "#include <stdio.h>\n#include \"loot.h\"\nint main(void) {\n  loot_thing things[8];\n"
+               "  loot_stream stream = {1, 0};\n  const loot_inputs inputs = loot_default_inputs();\n" +
+                   statements + "  return 0;\n}\n");
+  EXPECT_EQ(build(folder, "-fsanitize=address,undefined"), "");
+  return run(folder.file("main") + " 2>&1").text;
+}
+
+// A roll must not write outside of the room that the caller gives.
+TEST(Room, IsNotExceeded) {
+  if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
+  const auto text = printed("rule r { repeat 9 { drop o } }\nrule o { l = [1, 2, d6]; l += 4 }",
+                            "  int64_t words[100];\n  int64_t few[20];\n"
+                            "  loot_out out = {things, 8, words, 100, 0, 0, \"\"};\n"
+                            "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
+                            "  out.words = few;\n  out.word_capacity = 20;\n"
+                            "  printf(\"%d \", (int)loot_roll_r(&stream, &inputs, &out));\n"
+                            "  out.words = NULL;\n  out.word_capacity = 0;\n"
+                            "  printf(\"%d %d\", (int)loot_roll_r(&stream, &inputs, &out), (int)stream.index);\n");
+  const auto no_things = static_cast<int>(program::Fault::Kind::TooManyThings);
+  const auto no_text = static_cast<int>(program::Fault::Kind::TooMuchText);
+  EXPECT_EQ(text, fmt::format("{} {} {} 0", no_things, no_text, no_text));
 }
 
 // A parameter without a value of its own takes none.
 TEST(Parameters, WithoutAValueAreRefused) {
   if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
-  const auto pack = compiled("rule r(w: int, k: {a, b} = b) { ww = w; kk = k }");
-  const auto header = compile_to_c(pack, {"loot", {"r"}});
-  ASSERT_TRUE(header);
-  const Folder folder;
-  folder.write("loot.h", *header);
-  folder.write("main.c",
-               "#include <stdio.h>\n#include \"loot.h\"\n"
-               "int main(void) {\n  loot_thing things[8];\n  loot_stream stream = {1, 0};\n"
-               "  const loot_inputs inputs = loot_default_inputs();\n"
-               "  loot_out out = {things, 8, NULL, 0, 0, 0, \"\"};\n"
-               "  const int refused = (int)loot_roll_r(&stream, &inputs, LOOT_DEFAULT, LOOT_A, &out);\n"
-               "  const int fine = (int)loot_roll_r(&stream, &inputs, 3, LOOT_DEFAULT, &out);\n"
-               "  printf(\"%d %d %d %d\", refused == (int)loot_fault_bad_input, fine, (int)things[0].ww,\n"
-               "         things[0].kk == LOOT_B);\n  return 0;\n}\n");
-  ASSERT_EQ(build(folder, "-fsanitize=address,undefined"), "");
-  EXPECT_EQ(run(folder.file("main") + " 2>&1").text, "1 0 3 1");
+  const auto text = printed("rule r(w: int, k: {a, b} = b) { ww = w; kk = k }",
+                            "  loot_out out = {things, 8, NULL, 0, 0, 0, \"\"};\n"
+                            "  const int refused = (int)loot_roll_r(&stream, &inputs, LOOT_DEFAULT, LOOT_A, &out);\n"
+                            "  const int fine = (int)loot_roll_r(&stream, &inputs, 3, LOOT_DEFAULT, &out);\n"
+                            "  printf(\"%d %d %d %d\", refused == (int)loot_fault_bad_input, fine,\n"
+                            "         (int)things[0].ww, things[0].kk == LOOT_B);\n");
+  EXPECT_EQ(text, "1 0 3 1");
 }
 
 class Header : public testing::TestWithParam<Case> {};
