@@ -41,8 +41,22 @@ fs::path cache_folder() {
 
 std::string cache_file() { return (cache_folder() / fmt::format("verdicts-{}", SPOILS_VERSION)).string(); }
 
+// Verdicts name statements by numbers of this build, so another build of the same version must not use them: a hash of
+// the size and the time of the program's own file. 0 where the system does not tell it.
+std::uint64_t build_key() {
+  std::error_code error;
+  const fs::path own = "/proc/self/exe";
+  const auto size = fs::file_size(own, error);
+  if (error) { return 0; }
+  const auto time = fs::last_write_time(own, error);
+  if (error) { return 0; }
+  const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+  return (ticks ^ (static_cast<std::uint64_t>(size) * kOdd)) * kOdd;
+}
+
 struct Entry {
-  std::uint64_t hash = 0;
+  std::uint64_t hash = 0;  // of the text, with build_key()
   Verdict verdict;
 };
 
@@ -74,8 +88,9 @@ std::string line_of(const Entry& entry) {
 }  // namespace
 
 std::optional<Verdict> known_verdict(std::uint64_t hash) {
+  const auto key = hash ^ build_key();
   for (auto& entry : read_verdicts()) {
-    if (entry.hash == hash) { return std::move(entry.verdict); }
+    if (entry.hash == key) { return std::move(entry.verdict); }
   }
   return std::nullopt;
 }
@@ -84,9 +99,10 @@ void keep_verdict(std::uint64_t hash, const Verdict& verdict) {
   const fs::path folder = cache_folder();
   if (folder.empty() || verdict.quantities.may_fail.size() > kMostStatements) { return; }
   auto entries = read_verdicts();
-  const auto is_same = [hash](const Entry& entry) { return entry.hash == hash; };
+  const auto key = hash ^ build_key();
+  const auto is_same = [key](const Entry& entry) { return entry.hash == key; };
   if (std::any_of(entries.begin(), entries.end(), is_same)) { return; }
-  entries.push_back({hash, verdict});
+  entries.push_back({key, verdict});
   // The oldest make room.
   std::string text;
   const auto first = entries.size() > kMostVerdicts ? entries.size() - kMostVerdicts : 0;

@@ -18,7 +18,7 @@ struct Verdict {
   CheckedQuantities quantities;
 };
 
-/// Returns what this version of the program found when it checked a pack with this hash; nothing if it is not known.
+/// Returns what this build of the program found when it checked a pack with this hash; nothing if it is not known.
 [[nodiscard]] std::optional<Verdict> known_verdict(std::uint64_t hash);
 
 /// Stores what was found of a pack. If there are too many entries, the oldest are dropped; a verdict that is too long

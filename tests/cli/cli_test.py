@@ -918,6 +918,15 @@ class Verdicts(CliTest):
             file.write_text(f"{words[0]} 0\n")
         self.good("odds", "emptied.loot", "--by", "kind")
 
+    def test_another_build_makes_its_own(self):
+        self.good("roll", "chest")
+        other = self.home / "another_build"
+        shutil.copy2(BINARY, other)
+        os.utime(other, (1, 1))
+        done = subprocess.run([other, "roll", "chest"], cwd=self.home, env=self.environment(), capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(self.kept()), 2)
+
     def test_errors_are_not_kept(self):
         self.write("bad.loot", "pack bad\ntable t { 0 a }\nrule r { kind = pick t }\n")
         for _ in range(2):
