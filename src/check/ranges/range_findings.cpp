@@ -392,8 +392,11 @@ class FindingWriter {
     }
     const auto whole = inside(sources_, program_.places[operand]);
     std::string mended(sources_.text(whole));
-    // `chance 3 in 20` is a quotient that is written so after `chance` alone.
-    if (const auto at = mended.find(" in "); at != std::string::npos) { mended.replace(at, 4, " / "); }
+    if (const auto& quotient = program_.expressions[operand]; quotient.op == Op::Divide) {
+      // `chance 3 in 20` is a quotient that is written so after `chance` alone.
+      const Span between{whole.source, program_.places[quotient.a].end, program_.places[quotient.b].begin};
+      if (sources_.text(between) == " in ") { mended.replace(between.begin - whole.begin, 4, " / "); }
+    }
     if (above) { mended = fmt::format("min({}, {})", most, mended); }
     if (below) { mended = fmt::format("max(0, {})", mended); }
     told.help(Edit{whole, mended});
