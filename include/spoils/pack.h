@@ -111,7 +111,7 @@ struct Loaded;
 
 /// The findings of the check of quantities about a text, to be kept for the next time that it is loaded.
 struct CheckedQuantities {
-  /// Statements in which a roll may fail, by the numbers that this version of the library gives them, ascending. Odds
+  /// Statements in which a roll may fail, by the numbers that this build of the library gives them, ascending. Odds
   /// evaluate them even if their results are not asked for, so that they are refused where rolls fail.
   std::vector<std::uint32_t> may_fail;
 };

@@ -288,9 +288,11 @@ class Call {
       job.is_level = !job.first->reads(*job.slot);
       return true;
     });
-    const bool waits = done && waiting_engines_ < kMostWaitingEngines;
-    if (!waits) { job.first.reset(); }
-    waiting_engines_ += waits ? 1U : 0U;
+    if (done && waiting_engines_ < kMostWaitingEngines) {
+      ++waiting_engines_;
+    } else {
+      job.first.reset();
+    }
   }
 
   void answer_part(const Part& part) {

@@ -33,12 +33,13 @@ Error unknown_name(std::string message, Fact name, std::optional<std::string_vie
   return out;
 }
 
+bool is_symbol_field(const program::Slot& slot) {
+  return slot.kind == program::Slot::Kind::Field && slot.type.kind == ValueKind::Symbol;
+}
+
 std::optional<program::SlotId> symbols_named(const program::Program& program, std::string_view name) {
   for (program::SlotId slot = 0; slot < program.slots.size(); ++slot) {
-    const auto& known = program.slots[slot];
-    if (known.kind == program::Slot::Kind::Field && known.name == name && known.type.kind == ValueKind::Symbol) {
-      return slot;
-    }
+    if (is_symbol_field(program.slots[slot]) && program.slots[slot].name == name) { return slot; }
   }
   return std::nullopt;
 }
@@ -155,7 +156,7 @@ std::optional<Error> count_apart(const Question& question, std::uint32_t query, 
     if (!field) {
       std::vector<std::string_view> known;
       for (const auto& slot : program.slots) {
-        if (symbols_named(program, slot.name)) { known.push_back(slot.name); }
+        if (is_symbol_field(slot)) { known.push_back(slot.name); }
       }
       auto error = unknown_name(fmt::format("`{}` is not a field of type symbol", name), {"field", name},
                                 text::nearest(name, known));

@@ -87,13 +87,8 @@ std::string Emitter::constants() {
   if (needs(Part::Texts)) {
     std::string texts;
     for (std::size_t i = 0; i < program_.texts.size(); ++i) {
-      const auto& text = program_.texts[i];
-      auto bytes = quoted(text);
-      if (text.size() > kMostInLiteral) {
-        bytes = "$" + names_of_functions_.claim(fmt::format("long_text_{}_", i));
-        out += long_text(bytes, text);
-      }
-      texts += fmt::format("  {{{}, {}}}{}\n", bytes, text.size(), i + 1 < program_.texts.size() ? "," : "");
+      const auto text = text_initializer(program_.texts[i], fmt::format("long_text_{}_", i), out);
+      texts += fmt::format("  {}{}\n", text, i + 1 < program_.texts.size() ? "," : "");
     }
     if (texts.empty()) { texts = "  {\"\", 0}\n"; }
     out += "static const $text $texts_[] = {\n" + texts + "};\n" + symbol_texts();
@@ -126,14 +121,7 @@ std::string Emitter::symbol_texts() {
   std::vector<std::string> plurals;
   std::vector<std::string> stems;
   std::string out;
-  const auto text_of = [&](const std::string& text) {
-    auto bytes = quoted(text);
-    if (text.size() > kMostInLiteral) {
-      bytes = "$" + names_of_functions_.claim("long_name_");
-      out += long_text(bytes, text);
-    }
-    return fmt::format("{{{}, {}}}", bytes, text.size());
-  };
+  const auto text_of = [&](const std::string& text) { return text_initializer(text, "long_name_", out); };
   for (const auto& name : program_.symbol_names) {
     shown.push_back(text_of(name.singular));
     plurals.push_back(name.plural.empty() ? "{NULL, 0}" : text_of(name.plural));
@@ -151,11 +139,16 @@ std::string Emitter::symbol_texts() {
   return out;
 }
 
-// A text that is too long for a literal, as an array of characters.
-std::string Emitter::long_text(const std::string& name, const std::string& text) {
-  std::vector<std::string> characters;
-  for (const char c : text) { characters.push_back(fmt::format("'\\{:03o}'", static_cast<unsigned char>(c))); }
-  return array_text(name, "char", characters);
+// Returns the initializer of a text. One that is too long for a literal is an array of characters before it.
+std::string Emitter::text_initializer(const std::string& text, const std::string& wanted, std::string& before) {
+  auto bytes = quoted(text);
+  if (text.size() > kMostInLiteral) {
+    bytes = "$" + names_of_functions_.claim(wanted);
+    std::vector<std::string> characters;
+    for (const char c : text) { characters.push_back(fmt::format("'\\{:03o}'", static_cast<unsigned char>(c))); }
+    before += array_text(bytes, "char", characters);
+  }
+  return fmt::format("{{{}, {}}}", bytes, text.size());
 }
 
 void Emitter::roll_function(RuleId rule) {

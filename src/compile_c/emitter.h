@@ -313,7 +313,7 @@ class Emitter {
   std::string opening();
   std::string constants();
   std::string symbol_texts();
-  static std::string long_text(const std::string& name, const std::string& text);
+  std::string text_initializer(const std::string& text, const std::string& wanted, std::string& before);
   std::string names_of_rule(program::RuleId rule) const { return rule_names_[rule]; }
   std::string symbol_name(Word symbol) const { return symbol_names_[static_cast<std::size_t>(symbol)]; }
   const std::vector<SlotId>& thing_fields();

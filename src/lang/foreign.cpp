@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 
 namespace spoils::lang {
 
@@ -178,6 +179,14 @@ const Habit* habit_of_character(std::string_view character) { return find(kChara
 const Habit* habit_of_statement(std::string_view word) { return find(kStatements, word); }
 
 const Habit* habit_of_declaration(std::string_view word) { return find(kDeclarations, word); }
+
+void add_help(text::Finding& finding, Span word, const Habit& habit) {
+  if (habit.replacement.empty()) {
+    finding.help(std::string(habit.help));
+  } else {
+    finding.help(Edit{word, std::string(habit.replacement)}, habit.help);
+  }
+}
 
 const Habit* habit_of_function(std::string_view name) { return find(kFunctions, name); }
 

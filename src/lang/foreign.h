@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "text/report.h"
+
 namespace spoils::lang {
 
 /// The format of a text editor that keeps fonts and colours in the file.
@@ -26,6 +28,9 @@ struct Habit {
   std::string_view replacement;  ///< empty if no edit of the word alone mends it
   std::string_view help;         ///< if there is no replacement: what to do; else why, or empty
 };
+
+/// Adds what a habit says to do to the finding about its word.
+void add_help(text::Finding& finding, Span word, const Habit& habit);
 
 /// Returns the habit for a stray character such as `&` or U+2212.
 [[nodiscard]] const Habit* habit_of_character(std::string_view character);

@@ -404,9 +404,7 @@ class Lexer {
     const auto code = opening == "'" ? Code::QuotedText : Code::StrayCharacter;
     auto finding = report_.add_once(opening, code, span, opening);
     const auto* habit = habit_of_character(opening);
-    if (habit == nullptr) { return; }
-    if (habit->replacement.empty()) { finding.help(std::string(habit->help)); }
-    if (!habit->replacement.empty()) { finding.help(Edit{span, std::string(habit->replacement)}, habit->help); }
+    if (habit != nullptr) { add_help(finding, span, *habit); }
   }
 
   void push(TokenKind kind, std::uint32_t begin) { tokens_.push_back({kind, {source_, begin, at_}}); }

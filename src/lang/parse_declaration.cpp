@@ -92,7 +92,7 @@ void Grammar::declaration(File& file) {
   }
   if (const auto* habit = found == kDeclarationWords.end() ? habit_of_declaration(cursor_.text(word)) : nullptr) {
     if (auto finding = cursor_.slip(habit->word, Code::Foreign, word.span, habit->word)) {
-      finding->help(Edit{word.span, std::string(habit->replacement)}, habit->help);
+      add_help(*finding, word.span, *habit);
     }
     return;
   }

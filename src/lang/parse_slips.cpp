@@ -430,8 +430,7 @@ bool Grammar::foreign_statement(const Token& name) {
   // `int(x)` may be a rule of that name, and `var` alone is nothing else than any name.
   if (!habit->replacement.empty() && mark.kind != TokenKind::Name) { return false; }
   auto finding = cursor_.slip(word, Code::Foreign, name.span, word);
-  if (finding && habit->replacement.empty()) { finding->help(std::string(habit->help)); }
-  if (finding && !habit->replacement.empty()) { finding->help(Edit{name.span, std::string(habit->replacement)}); }
+  if (finding) { add_help(*finding, name.span, *habit); }
   return true;
 }
 

@@ -98,9 +98,11 @@ void Grammar::goes_on(const Statement& ended) {
   } else if (value != nullptr && (misspelt_pick(*finding, *value) || dice_apart(*finding, *value))) {
     return;
   } else if (value != nullptr && value->text == "random" && next.kind == TokenKind::Number) {
-    const bool is_range = cursor_.peek_past_newlines(1).kind == TokenKind::DotDot;
-    if (is_range) { finding->help(Edit{value->span, "pick"}); }
-    if (!is_range) { finding->help("write `pick 1..6` for a number of a range, `d6` for a die"); }
+    if (cursor_.peek_past_newlines(1).kind == TokenKind::DotDot) {
+      finding->help(Edit{value->span, "pick"});
+    } else {
+      finding->help("write `pick 1..6` for a number of a range, `d6` for a die");
+    }
   } else if (value != nullptr && value->kind == Kind::Name && next.kind == TokenKind::Number) {
     finding->help(Edit{cover(value->span, next.span), value->text + "(" + written(next.span) + ")"}, "for a def");
   } else if (value != nullptr && next.kind == TokenKind::Name) {

@@ -231,6 +231,12 @@ class Simulate(CliTest):
         self.assertEqual(process.returncode, FINE)
         return used.ru_maxrss
 
+    def change(self, file, command):
+        database = sqlite3.connect(self.home / file)
+        database.execute(command)
+        database.commit()
+        database.close()
+
     def test_results_answer_queries(self):
         self.simulate("--runs", "400", "--out", "game.db", *QUESTIONS)
         told = self.told("--runs", "400", *QUESTIONS)
@@ -269,10 +275,7 @@ class Simulate(CliTest):
 
     def test_what_was_written_into_results_is_checked(self):
         self.simulate("--runs", "100", "--by", "kind", "--per-run", "count(things)", "--out", "game.db")
-        database = sqlite3.connect(self.home / "game.db")
-        database.execute("UPDATE per_run_values SET last = 'x\"'")
-        database.commit()
-        database.close()
+        self.change("game.db", "UPDATE per_run_values SET last = 'x\"'")
         message, _ = self.bad(INTERNAL, "report", "game.db", "--format", "json")
         self.assertIn("a value is no integer", message)
 
@@ -282,10 +285,7 @@ class Simulate(CliTest):
                             ('UPDATE firsts SET "set" = 0', "a mean of no numbers"),
                             ("UPDATE firsts SET first_run = NULL", "runs without a first one")):
             shutil.copy(self.home / "whole.db", self.home / "game.db")
-            database = sqlite3.connect(self.home / "game.db")
-            database.execute(change)
-            database.commit()
-            database.close()
+            self.change("game.db", change)
             message, _ = self.bad(INTERNAL, "report", "game.db")
             self.assertIn(why, message, change)
 

@@ -313,7 +313,7 @@ TEST_P(Header, CompilesEverywhere) {
   for (const std::string compiler : {"gcc -std=c11", "clang -std=c11", "g++ -std=c++17", "clang++ -std=c++17"}) {
     if (run(compiler + " --version 2>&1").status != 0) { continue; }
     const auto file = folder.file(compiler.find("++") == std::string::npos ? "main.c" : "main.cpp");
-    const auto made = run(compiler + " -Wall -Wextra -Wpedantic -Werror -fsyntax-only " + file + " 2>&1");
+    const auto made = run(compiler + " -O2 -Wall -Wextra -Wpedantic -Werror -fsyntax-only " + file + " 2>&1");
     EXPECT_EQ(made.status, 0) << compiler << made.text.substr(0, 2000);
   }
 }

@@ -50,11 +50,7 @@ Lowered Lowering::call(const Expression& e) {
     } else if (const auto near = report_.nearest(e.text, known)) {
       finding.help(Edit{place, std::string(*near)});
     } else if (const auto* const habit = lang::habit_of_function(e.text)) {
-      if (habit->replacement.empty()) {
-        finding.help(std::string(habit->help));
-      } else {
-        finding.help(Edit{place, std::string(habit->replacement)}, habit->help);
-      }
+      lang::add_help(finding, place, *habit);
     }
   }
   for (const auto& child : e.children) { static_cast<void>(expression(child)); }
