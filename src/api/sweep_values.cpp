@@ -7,10 +7,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "api/error.h"
 #include "api/query.h"
+#include "text/plain/integer.h"
 #include "text/plain/nearest.h"
 #include "text/plain/symbol_source.h"
 
@@ -87,10 +87,9 @@ Result<std::vector<Setting>, Error> values_to_sweep(const program::Program& prog
                                                : "")};
   };
   for (const auto& text : sweep.values) {
-    std::int64_t value = 0;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (wrong != std::errc{} || end != text.data() + text.size() || !known.holds(value)) { return out_of_range(text); }
-    values.emplace_back(text, value);
+    const auto value = text::integer_of(text);
+    if (!value || !known.holds(*value)) { return out_of_range(text); }
+    values.emplace_back(text, *value);
   }
   if (!values.empty()) { return values; }
   if (!known.has_bounds && !sweep.range) {

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include "api/error.h"
 #include "api/roller_data.h"
 #include "number/rational.h"
+#include "text/plain/integer.h"
 #include "text/plain/symbol_source.h"
 #include "text/plain/text_source.h"
 
@@ -21,10 +21,8 @@ namespace spoils::api {
 using namespace program;
 
 std::optional<Word> read_word(std::string_view text) {
-  Word out = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (text.empty() || code != std::errc() || end != text.data() + text.size() || out == kUnset) { return std::nullopt; }
-  return out;
+  const auto number = text::integer_of(text);
+  return number == kUnset ? std::nullopt : number;
 }
 
 namespace {

@@ -8,12 +8,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "api/error.h"
 #include "number/agreement.h"
 #include "odds/interpreter.h"
+#include "text/plain/integer.h"
 
 namespace spoils::api {
 
@@ -49,12 +49,7 @@ std::string outcome_text(const std::vector<std::string>& columns, const Cells& v
 }
 
 std::optional<std::int64_t> integer(const std::optional<Cell>& cell) {
-  if (!cell || cell->kind != Cell::Kind::Integer) { return std::nullopt; }
-  const auto& text = cell->text;
-  std::int64_t out = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (code != std::errc() || end != text.data() + text.size()) { return std::nullopt; }
-  return out;
+  return is_integer(cell) ? text::integer_of(cell->text) : std::nullopt;
 }
 
 // Numbers by value, so that rare neighbours share a class.

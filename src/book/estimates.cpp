@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "book/wording.h"
 #include "text/plain/counted.h"
 #include "text/plain/figures.h"
+#include "text/plain/integer.h"
 
 namespace spoils::book {
 
@@ -78,12 +78,7 @@ std::vector<std::size_t> order_of(const Odds& odds) {
 
 // The likeliest numbers, by value.
 void sort_numbers(const Odds& odds, std::vector<std::size_t>& shown) {
-  const auto value = [&](std::size_t outcome) {
-    std::int64_t out = 0;
-    const auto& text = odds.outcomes[outcome];
-    std::from_chars(text.data(), text.data() + text.size(), out);
-    return out;
-  };
+  const auto value = [&](std::size_t outcome) { return text::integer_of(odds.outcomes[outcome]); };
   std::stable_sort(shown.begin(), shown.end(), [&](std::size_t a, std::size_t b) {
     if (odds.is_number[a] != odds.is_number[b]) { return static_cast<bool>(odds.is_number[a]); }
     return odds.is_number[a] && value(a) < value(b);

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 
 #include "book/wording.h"
+#include "text/plain/integer.h"
 
 namespace spoils::book {
 
@@ -29,11 +29,7 @@ void append_values(Line& line, const std::vector<std::string>& values) {
   if (values.size() > kMostListed) { line.push_back(plain(fmt::format(" and {} more", values.size() - kMostListed))); }
 }
 
-std::int64_t whole(const std::string& text) {
-  std::int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
+std::int64_t whole(const std::string& text) { return text::integer_of(text).value_or(0); }
 
 /// Integers with their shares in one column, ascending.
 using Numbers = std::vector<std::pair<std::int64_t, double>>;
@@ -201,11 +197,8 @@ Line conditions_of(const Odds& odds) {
 std::vector<double> places_of(const std::vector<std::string>& columns) {
   std::vector<double> out;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    std::int64_t value = 0;
-    const auto& text = columns[i];
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = wrong == std::errc{} && end == text.data() + text.size();
-    out.push_back(is_number ? static_cast<double>(value) : static_cast<double>(i));
+    const auto number = text::integer_of(columns[i]);
+    out.push_back(number ? static_cast<double>(*number) : static_cast<double>(i));
   }
   return out;
 }

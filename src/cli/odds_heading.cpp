@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <set>
 #include <variant>
@@ -82,12 +81,6 @@ std::string csv_header(const std::string& swept, const std::vector<std::string>&
   std::string out = swept.empty() ? std::string() : csv_cell(swept) + ",";
   for (const auto& name : by) { out += csv_cell((others.contains(name) ? "by." : "") + name) + ","; }
   return out + fmt::format("{}\n", fmt::join(figures, ","));
-}
-
-std::optional<std::int64_t> integer_of(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace spoils::cli

@@ -58,7 +58,4 @@ struct OddsHeading : documents::QuestionHeading {
 [[nodiscard]] std::string csv_header(const std::string& swept, const std::vector<std::string>& by,
                                      const std::vector<std::string>& figures);
 
-/// Returns the integer that a text of digits is, perhaps with a minus before them; nothing for any other.
-[[nodiscard]] std::optional<std::int64_t> integer_of(std::string_view text);
-
 }  // namespace spoils::cli

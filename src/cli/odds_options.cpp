@@ -13,6 +13,8 @@
 #include <limits>
 #include <utility>
 
+#include "text/plain/integer.h"
+
 namespace spoils::cli {
 
 namespace {
@@ -128,16 +130,13 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
     }
     return sweep;
   }
-  std::pair<std::int64_t, std::int64_t> bounds;
-  const auto whole = [](const std::string& digits, std::int64_t& value) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc{} && end == digits.data() + digits.size();
-  };
-  if (!whole(range.substr(0, dots), bounds.first) || !whole(range.substr(dots + 2), bounds.second)) {
+  const auto first = text::integer_of(std::string_view(range).substr(0, dots));
+  const auto last = text::integer_of(std::string_view(range).substr(dots + 2));
+  if (!first || !last) {
     return wrong_usage(fmt::format("`--sweep {}` has no range `A..B`", text),
                        "for example --sweep depth=1..10 or --sweep depth=1,5,10");
   }
-  sweep.range = bounds;
+  sweep.range = std::pair(*first, *last);
   return sweep;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "documents/odds.h"
 #include "text/plain/counted.h"
 #include "text/plain/figures.h"
 
@@ -128,6 +129,9 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
     const auto some = table.together([](const OddsRow& row) { return to_text(row.values[0]) != "0"; });
     out +=
         fmt::format("  mean {}, at least one {}\n", text::amount(std::get<CountTable>(answer).mean), bounds_text(some));
+  }
+  if (const auto middle = documents::middle_of(table); middle && !std::holds_alternative<CountTable>(answer)) {
+    out += fmt::format("  mean {}, median {}\n", text::amount(middle->mean), middle->median);
   }
   const bool is_nothing =
       table.rows.size() == 1 &&

@@ -213,10 +213,8 @@ std::string json_of_sweep(std::string_view schema, const OddsHeading& heading, c
   JsonWriter json(out);
   open_heading(json, schema, heading, rows.empty() ? std::vector<std::string>{} : rows.front().table.by);
   json.list("sweep", rows, [&](const Swept<Odds>& row) {
-    json.open('{').key("inputs").open('{').key(input);
-    const bool is_integer = row.value.find_first_not_of("-0123456789") == std::string::npos;
-    is_integer ? json.raw(row.value) : json.value(row.value);
-    json.close('}');
+    json.open('{');
+    documents::write_swept(json, input, row.value);
     add(json, row.table);
     json.close('}');
   });

@@ -8,6 +8,7 @@
 
 #include "cli/odds_heading.h"
 #include "cli/output_simulation.h"
+#include "text/plain/integer.h"
 #include "text/plain/json_writer.h"
 
 namespace spoils::cli {
@@ -119,7 +120,7 @@ std::string simulation_json(const SimulationResult& simulation, const std::vecto
   json.key("inputs").open('{');
   for (const auto& [name, value] : simulation.values) {
     json.key(name);
-    const auto number = integer_of(value);  // the results have values of inputs as texts
+    const auto number = text::integer_of(value);  // the results have values of inputs as texts
     number ? json.value(*number) : json.value(value);
   }
   json.close('}').member("seed", seed_to_text(simulation.seed)).member("runs", simulation.runs);

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 
 #include "cli/output_odds.h"
+#include "documents/odds.h"
 #include "text/plain/figures.h"
+#include "text/plain/integer.h"
 
 namespace spoils::cli {
 
@@ -23,10 +26,8 @@ constexpr std::size_t kMostFraction = 24;  // characters of a fraction in a colu
 /// In a table that is exact, a row with a share of 0 is of what occurs all the same if its `high` is above 0.
 class SweepTable {
  public:
-  SweepTable(const OddsHeading& heading, const std::vector<Swept<Answer>>& rows)
-      : heading_(heading),
-        rows_(rows),
-        is_count_(!rows.empty() && std::holds_alternative<CountTable>(rows.front().table)) {
+  SweepTable(const OddsHeading& heading, const std::vector<Swept<Answer>>& rows) : heading_(heading), rows_(rows) {
+    find_means();
     gather();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!columns_.empty() && follows(rows[i - 1].value, rows[i].value) && is_same(columns_.back().first, i)) {
@@ -74,8 +75,8 @@ class SweepTable {
 
   // Only listed values share a column: the table makes no claim about values between them.
   static bool follows(const std::string& before, const std::string& value) {
-    const auto first = integer_of(before);
-    const auto second = integer_of(value);
+    const auto first = text::integer_of(before);
+    const auto second = text::integer_of(value);
     return first && second && *first < *second && *second - 1 == *first;
   }
 
@@ -89,19 +90,33 @@ class SweepTable {
                       [](double a, double b) { return a == b || std::abs(a - b) <= kRounding * std::abs(a); });
   }
 
-  static std::string cell(double p) {
+  // Two decimals; more in a row of rare things, so that the greatest of its figures has three digits.
+  static int decimals_of(double most) {
+    constexpr int kLeast = 2;
+    constexpr int kMost = 9;
+    return most > 0 ? std::clamp(kLeast - static_cast<int>(std::floor(std::log10(most * 100))), kLeast, kMost) : kLeast;
+  }
+
+  static std::string cell(double p, int decimals, text::Rounding rounding = text::Rounding::Nearest) {
     if (p >= 1) { return "100"; }
-    std::string text = fmt::format("{:.2f}", p * 100);
-    if (text == "0.00") { return "<0.01"; }
+    constexpr double kNoise = 1e-9;  // of a product of doubles: 0.9 is no reason to show 0.89
+    const double unit = std::pow(10, decimals);
+    double shown = p * 100;
+    if (rounding == text::Rounding::Down) { shown = std::floor(shown * unit + kNoise) / unit; }
+    if (rounding == text::Rounding::Up) { shown = std::ceil(shown * unit - kNoise) / unit; }
+    const auto text = fmt::format("{:.{}f}", shown, decimals);
+    if (rounding != text::Rounding::Nearest) { return text; }
+    if (std::strtod(text.c_str(), nullptr) == 0) { return fmt::format("<{:.{}f}", 1 / unit, decimals); }
     return text == "100.00" ? std::string(">99.9") : text;
   }
 
   // Bounds are rounded away from each other; a figure that is the same for both is exact.
-  static std::string bounds_cell(const ShareBounds& bounds) {
+  static std::string bounds_cell(const ShareBounds& bounds, int decimals) {
     if (bounds.high <= 0) { return "."; }
-    if (bounds.low > 0 && cell(bounds.low) == cell(bounds.high)) { return cell(bounds.low); }
-    const auto low = fmt::format("{:.2f}", std::floor(bounds.low * 1e4) / 100);
-    const auto high = fmt::format("{:.2f}", std::ceil(bounds.high * 1e4) / 100);
+    const auto nearest = cell(bounds.low, decimals);
+    if (bounds.low > 0 && nearest == cell(bounds.high, decimals)) { return nearest; }
+    const auto low = cell(bounds.low, decimals, text::Rounding::Down);
+    const auto high = cell(bounds.high, decimals, text::Rounding::Up);
     if (bounds.low <= 0) { return "<=" + high; }
     return bounds.high >= 1 ? ">=" + low : low + "-" + high;
   }
@@ -111,8 +126,21 @@ class SweepTable {
     return table.rows.empty() && table.exact;
   }
 
-  // Bounds of the numbers do not bound their mean.
-  [[nodiscard]] bool has_mean(std::size_t i) const { return !is_count_ || table_of(rows_[i].table).exact; }
+  // Counts have means, and columns that are integers wherever they are known. Bounds do not bound a mean.
+  void find_means() {
+    bool are_numbers = true;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto& table = table_of(rows_[i].table);
+      const auto* const count = std::get_if<CountTable>(&rows_[i].table);
+      const auto middle = documents::middle_of(table);
+      means_.push_back(middle ? std::optional(count != nullptr ? count->mean : middle->mean) : std::nullopt);
+      has_means_ = has_means_ || count != nullptr || middle;
+      are_numbers = are_numbers && (middle || !table.exact || never_holds(i));
+    }
+    has_means_ = has_means_ && are_numbers;
+  }
+
+  [[nodiscard]] bool lacks_mean(std::size_t i) const { return has_means_ && !means_[i] && !never_holds(i); }
 
   [[nodiscard]] bool is_unanswered(std::size_t i) const {
     const auto& table = table_of(rows_[i].table);
@@ -150,7 +178,7 @@ class SweepTable {
 
   using Shares = std::vector<Share>;  // by value of the input
 
-  std::string share_cell(std::size_t i, const Share& share) {
+  std::string share_cell(std::size_t i, const Share& share, int decimals) {
     if (never_holds(i)) { return "-"; }
     if (is_unanswered(i)) { return "?"; }
     const auto& table = table_of(rows_[i].table);
@@ -158,9 +186,9 @@ class SweepTable {
     if (!table.exact) {
       if (share.estimate && *share.estimate > 0) {
         has_estimates_ = true;
-        return "~" + cell(*share.estimate) + unit;
+        return "~" + cell(*share.estimate, decimals) + unit;
       }
-      const auto text = bounds_cell(share.rows > 0 ? share.bounds : table.without_row());
+      const auto text = bounds_cell(share.rows > 0 ? share.bounds : table.without_row(), decimals);
       return text == "." ? text : text + unit;
     }
     if (share.rows == 0 || share.bounds.high <= 0) { return "."; }
@@ -174,7 +202,7 @@ class SweepTable {
     const auto others =
         std::count_if(table.rows.begin(), table.rows.end(), [](const auto& row) { return row.low > 0; });
     const bool is_shared = share.rows > 1 && static_cast<std::size_t>(others) > share.rows;
-    return (share.bounds.low >= 1 && is_shared ? ">99.9" : cell(share.bounds.low)) + unit;
+    return (share.bounds.low >= 1 && is_shared ? ">99.9" : cell(share.bounds.low, decimals)) + unit;
   }
 
   void gather() {
@@ -215,8 +243,8 @@ class SweepTable {
       const auto other = most_of(b.second);
       if (most != other) { return most > other; }
       // Numbers by size, before words.
-      const auto number = integer_of(a.first.first);
-      const auto other_number = integer_of(b.first.first);
+      const auto number = text::integer_of(a.first.first);
+      const auto other_number = text::integer_of(b.first.first);
       return number && (!other_number || *number < *other_number);
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
@@ -227,15 +255,15 @@ class SweepTable {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (std::size_t k = 0; k < shown; ++k) {
         const auto& share = outcomes[k].second[i];
-        cells_[i].push_back(share_cell(i, share));
+        cells_[i].push_back(share_cell(i, share, decimals_of(most_of(outcomes[k].second))));
         figures_[i].insert(figures_[i].end(), {share.bounds.low, share.bounds.high, share.estimate.value_or(0)});
       }
-      if (is_count_) {
-        if (has_mean(i)) { figures_[i].push_back(std::get<CountTable>(rows_[i].table).mean); }
-        cells_[i].push_back(has_mean(i) ? text::amount(std::get<CountTable>(rows_[i].table).mean) : "?");
+      if (has_means_) {
+        figures_[i].push_back(means_[i].value_or(0));
+        cells_[i].push_back(means_[i] ? text::amount(*means_[i]) : never_holds(i) ? "-" : "?");
       }
     }
-    if (is_count_) { names_.emplace_back("mean"); }
+    if (has_means_) { names_.emplace_back("mean"); }
   }
 
   [[nodiscard]] std::string notes(const std::string& what) const {
@@ -251,7 +279,7 @@ class SweepTable {
       break;
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!is_unanswered(i) && has_mean(i)) { continue; }
+      if (!is_unanswered(i) && !lacks_mean(i)) { continue; }
       out += "; ? no answer within the limits";
       break;
     }
@@ -266,7 +294,8 @@ class SweepTable {
 
   const OddsHeading& heading_;
   const std::vector<Swept<Answer>>& rows_;
-  const bool is_count_;
+  bool has_means_ = false;
+  std::vector<std::optional<double>> means_;     // by value of the input
   std::vector<std::string> names_;               // of the lines
   std::vector<std::vector<std::string>> cells_;  // by value of the input, then by line
   std::vector<std::vector<double>> figures_;     // that the cells round

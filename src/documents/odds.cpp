@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "text/plain/integer.h"
 #include "text/plain/symbol_source.h"
 
 namespace spoils::documents {
@@ -65,9 +66,10 @@ void add_table(JsonWriter& json, const QuestionHeading& heading, const Answer& a
     }
     json.close('}');
   });
-  // Bounds of the numbers do not bound their mean.
   if (const auto* const count = std::get_if<CountTable>(&answer); count != nullptr && count->exact) {
     json.member("mean", count->mean);
+  } else if (const auto middle = middle_of(table)) {
+    json.member("mean", middle->mean);
   }
 }
 
@@ -164,6 +166,12 @@ void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell) {
   }
 }
 
+void write_swept(JsonWriter& json, const std::string& input, const std::string& value) {
+  json.key("inputs").open('{').key(input);
+  text::integer_of(value) ? json.raw(value) : json.value(value);
+  json.close('}');
+}
+
 void write_values(text::JsonWriter& json, const Cells& values) {
   json.list("values", values, [&](const auto& cell) { write_cell(json, cell); });
 }
@@ -189,6 +197,27 @@ std::vector<std::string> names_of_measures(const Pack& pack) {
   return out;
 }
 
+std::optional<Middle> middle_of(const OddsTable& table) {
+  if (!table.exact || table.by.size() != 1 || table.rows.empty()) { return std::nullopt; }
+  std::vector<std::pair<std::int64_t, double>> numbers;
+  Middle out{0, 0};
+  for (const auto& row : table.rows) {
+    const auto number = is_integer(row.values[0]) ? text::integer_of(row.values[0]->text) : std::nullopt;
+    if (!number) { return std::nullopt; }
+    out.mean += static_cast<double>(*number) * row.probability;
+    numbers.emplace_back(*number, row.probability);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  constexpr double kHalf = 0.5 - 1e-12;  // sums of doubles may miss a half
+  double below = 0;
+  for (const auto& [number, probability] : numbers) {
+    out.median = number;
+    below += probability;
+    if (below >= kHalf) { break; }
+  }
+  return out;
+}
+
 std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions) {
   std::string out;
   JsonWriter json(out);
@@ -205,10 +234,8 @@ std::string sweep_json(const QuestionHeading& heading, const std::string& input,
   open_heading(json, "spoils.odds", heading,
                rows.empty() ? std::vector<std::string>{} : table_of(rows.front().table).by);
   json.list("sweep", rows, [&](const Swept<Answer>& row) {
-    const bool is_integer = !row.value.empty() && row.value.find_first_not_of("-0123456789") == std::string::npos;
-    json.open('{').key("inputs").open('{').key(input);
-    is_integer ? json.raw(row.value) : json.value(row.value);
-    json.close('}');
+    json.open('{');
+    write_swept(json, input, row.value);
     add_table(json, heading, row.table, fractions);
     json.close('}');
   });
@@ -225,7 +252,8 @@ std::string each_json(const QuestionHeading& heading, const std::string& input,
     add_expected(json, heading, expected_of(rows.front()));
   } else {
     json.list("sweep", rows, [&](const Swept<Answer>& row) {
-      json.open('{').key("inputs").open('{').member(input, row.value).close('}');
+      json.open('{');
+      write_swept(json, input, row.value);
       add_expected(json, heading, expected_of(row));
       json.close('}');
     });

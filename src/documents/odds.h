@@ -3,6 +3,7 @@
 // The JSON of odds, of sweeps and of expected numbers. Tested by tests/cli and the goldens of tests/golden.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ void open_heading(text::JsonWriter& json, std::string_view schema, const Questio
 
 /// Writes a value of an answer: null if it is unset, integers and flags as such, anything else as its text.
 void write_cell(text::JsonWriter& json, const std::optional<Cell>& cell);
+/// Writes the value of a swept input as a member, `"inputs":{"level":3}`: a number as such.
+void write_swept(text::JsonWriter& json, const std::string& input, const std::string& value);
 /// Writes the values of a row as a member of an object, `"values":[...]`.
 void write_values(text::JsonWriter& json, const Cells& values);
 /// Writes those of the values that are measures as a member, `"measures":{"power":15}`, if any column of `by` is one.
@@ -45,6 +48,16 @@ void write_measures(text::JsonWriter& json, const std::vector<std::string>& by, 
                     const std::vector<std::string>& measures);
 /// Returns the names of the measures of a pack.
 [[nodiscard]] std::vector<std::string> names_of_measures(const Pack& pack);
+
+/// The middle of an answer whose outcomes are numbers.
+struct Middle {
+  double mean;
+  std::int64_t median;  ///< the least number that at least half of the rolls do not exceed
+};
+
+/// Returns the middle of an exact answer with one column, of integers alone; unset for any other answer: bounds of
+/// probabilities do not bound a mean, and `none` has no place among numbers. Cost: sorts the rows.
+[[nodiscard]] std::optional<Middle> middle_of(const OddsTable& table);
 
 /// Returns one JSON object (schema spoils.odds). Requires: an answer with probabilities.
 [[nodiscard]] std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include "text/plain/integer.h"
 
 namespace spoils::importers {
 
@@ -57,12 +57,9 @@ std::optional<std::string> Fields::text(std::string_view key) {
 std::optional<std::int64_t> Fields::integer(std::string_view key) {
   const Json* value = find(key);
   if (value == nullptr) { return std::nullopt; }
-  std::int64_t out = 0;
-  const char* end = value->text.data() + value->text.size();
-  const auto [read, failed] = std::from_chars(value->text.data(), end, out);
-  const bool whole = value->kind == Json::Kind::Number && failed == std::errc{} && read == end;
+  const auto number = value->kind == Json::Kind::Number ? text::integer_of(value->text) : std::nullopt;
   // Real data are far below these limits; a number beyond them is a mistake, and would overflow later.
-  if (whole && out >= -1'000'000'000 && out <= 1'000'000'000) { return out; }
+  if (number && *number >= -1'000'000'000 && *number <= 1'000'000'000) { return number; }
   if (value->kind == Json::Kind::Number) {
     wrong(key, fmt::format("is {}, but an integer from -1,000,000,000 to 1,000,000,000 is expected", value->text));
   } else {

@@ -4,22 +4,17 @@
 #include "sim/sound.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
+
+#include "text/plain/integer.h"
 
 namespace spoils::sim {
 
 namespace {
 
 /// Returns whether the text of a cell is an integer if its kind is.
-bool is_sound_cell(const std::optional<Cell>& cell) {
-  if (!cell || cell->kind != Cell::Kind::Integer) { return true; }
-  const auto& text = cell->text;
-  std::int64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc() && end == text.data() + text.size();
-}
+bool is_sound_cell(const std::optional<Cell>& cell) { return !is_integer(cell) || text::integer_of(cell->text); }
 
 bool is_finite(const Estimate& estimate) {
   return std::isfinite(estimate.value) && std::isfinite(estimate.error) && std::isfinite(estimate.low) &&

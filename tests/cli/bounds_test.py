@@ -55,10 +55,8 @@ def bounds_of(cell):
         return 0, 0
     if cell == ">99.9":
         return 99.9, 100
-    if cell == "<0.01":
-        return 0, 0.01
-    if cell.startswith("<="):
-        return 0, float(cell[2:])
+    if cell.startswith("<"):
+        return 0, float(cell.lstrip("<="))
     if cell.startswith(">="):
         return float(cell[2:]), 100
     low, _, high = cell.partition("-")
@@ -251,7 +249,7 @@ class NearlyCertain(CliTest):
                                 "rule r { kind = if chance 1/10^(5 + min(n, 3)) then rare else usual }\n")
         first, *lines = self.good("odds", "near.loot", "--by", "kind", "--sweep", "n").splitlines()
         self.assertEqual(lines[0].split(), ["n", "1", "2", "3..4"], first)
-        self.assertEqual(lines[2].split(), ["rare", "<0.01", "<0.01", "<0.01"])
+        self.assertEqual(lines[2].split(), ["rare", "0.000100", "0.000010", "0.000001"])
 
     def test_whole_numbers_have_all_their_digits(self):
         self.write("many.loot", "pack many\nrule r { repeat 12345 { drop x }; gold = 12345 + d3 }\n"

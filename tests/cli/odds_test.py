@@ -198,6 +198,32 @@ class Questions(CliTest):
         self.assertAlmostEqual(told["rows"][0]["at_least_one"], 1 - 0.75**6)
         self.assertAlmostEqual(told["rows"][0]["expected"], 1.5)
 
+    def test_numbers_have_a_middle(self):
+        self.write("dice.loot", "pack dice\ninput n: 1..2 = 1\n"
+                                "rule r { gold = 3d6 * n; odd = pick { 1; none }; kind = sword }\n")
+        # 3d6 is symmetric about 10.5, and half of it is at most 10.
+        self.assertEqual(self.good("odds", "dice.loot", "--by", "gold").splitlines()[-1], "  mean 10.5, median 10")
+        given = self.good("odds", "dice.loot", "--by", "gold", "--where", "gold > 16").splitlines()
+        self.assertEqual(given[-2], "  mean 17.25, median 17")  # 3 of 4 are 17, the other is 18
+        swept = self.good("odds", "dice.loot", "--by", "gold", "--sweep", "n").splitlines()
+        self.assertEqual(swept[-2].split(), ["mean", "10.5", "21"])
+        swept = self.good("odds", "dice.loot", "--by", "gold", "--sweep", "n", "--where", "gold > 18").splitlines()
+        self.assertEqual(swept[-2].split()[:2], ["mean", "-"])  # one of them is never so large
+        answer = json.loads(self.good("odds", "dice.loot", "--by", "gold", "--format", "json"))
+        self.assertAlmostEqual(answer["mean"], 10.5)
+        for by in ("odd", "kind", "gold,kind"):
+            self.assertNotIn("mean", json.loads(self.good("odds", "dice.loot", "--by", by, "--format", "json")))
+            self.assertNotIn("mean", self.good("odds", "dice.loot", "--by", by))
+        few = ("odds", "dice.loot", "--by", "gold", "--max-states", "2", "--exact")
+        self.assertNotIn("mean", self.good(*few))
+
+    def test_a_swept_number_is_one_in_json(self):
+        self.write("heap.loot", "pack heap\ninput n: 1..2 = 1\nrule heap { repeat n { drop coin } }\n"
+                                "rule coin { kind = coin }\n")
+        for words in (("--by", "n"), ("--each", "kind"), ("--count", "true"), ("--count", "true", "--rolls", "2")):
+            answer = json.loads(self.good("odds", "heap.loot", "heap", *words, "--sweep", "n", "--format", "json"))
+            self.assertEqual([row["inputs"] for row in answer["sweep"]], [{"n": 1}, {"n": 2}], words)
+
     def test_texts_that_read_like_something_else(self):
         self.write("words.loot", "pack words\nfield said: text\nrule r { kind = a\n"
                    "  if chance 50% { said = pick {\"none\", \"true\"} } }\n")

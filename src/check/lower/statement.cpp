@@ -279,8 +279,9 @@ Lowered Lowering::changed(Lowered target, const lang::Statement& s, Lowered valu
   const bool sound = is_number(value.type) && (is_number(target.type) || is_open(target.type));
   if (!sound) {
     if (!is_open(value.type) && !is_open(target.type)) {
-      report_.add(Code::OperandType, place, fmt::format("`{}`", s.op), "a number",
-                  to_text(is_number(value.type) ? target.type : value.type));
+      const bool is_of_target = is_number(value.type);
+      report_.add(Code::OperandType, is_of_target ? s.name_span : place, fmt::format("`{}`", s.op), "a number",
+                  to_text(is_of_target ? target.type : value.type));
     }
     return poison(s.span);
   }
