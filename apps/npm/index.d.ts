@@ -422,7 +422,7 @@ export type Question = string | {
   whole_rolls?: boolean;
   /** Default "1". */
   seed?: string;
-  /** One answer for each value of an input. */
+  /** One answer for each value of an input, state or parameter of the rule. */
   sweep?: { input: string; first: number; last: number } | { input: string; values: readonly Setting[] };
 };
 

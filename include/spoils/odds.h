@@ -264,14 +264,15 @@ concept QuestionKind = requires {
   return std::get_if<OddsTable>(&answer);
 }
 
-/// The values of an input or state for which a question is answered.
+/// The values of an input, of a state or of a parameter of the rule for which a question is answered. A parameter hides
+/// an input of its name. One call of many queries takes no sweep of a parameter.
 struct Sweep {
-  std::string input;                                           ///< or state; "": none, the question is answered once
+  std::string input;  ///< or state or parameter; "": none, the question is answered once
   std::optional<std::pair<std::int64_t, std::int64_t>> range;  ///< first..last; unset: all of its range
   std::vector<std::string> values;                             ///< or just these, in this order
 };
 
-/// The answer for one value of an input or state.
+/// The answer for one value of an input, state or parameter.
 template <class Table>
 struct Swept {
   std::string value;  ///< "" without a sweep
@@ -293,8 +294,10 @@ struct Query {
 /// Cost: linear in the states reached.
 [[nodiscard]] SPOILS_EXPORT Result<Answer, Error> exact_odds(const Pack& pack, const Question& question);
 
-/// Answers a question for each value of an input or state, in order. If time or memory ends, values without an answer
-/// have a table without rows of which everything is unexplored; it is an error if there is no answer at all.
+/// Answers a question for each value of an input, state or parameter, in order. A parameter that is swept needs no
+/// value in the question; its values are questions of their own, one after the other. If time or memory ends, values
+/// without an answer have a table without rows of which everything is unexplored; it is an error if there is no answer
+/// at all.
 [[nodiscard]] SPOILS_EXPORT Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack,
                                                                                  const Question& question,
                                                                                  const Sweep& sweep);

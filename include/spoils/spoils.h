@@ -425,6 +425,7 @@ SPOILS_C spoils_error* spoils_stopper_stop(spoils_stopper* stopper);
 //                               by samples of the paths that take as much work, unless "whole_rolls" is true
 //                               (never for "each"); the JSON has them, spoils_odds_row has proven bounds alone
 //   "sweep": {"input": "depth", "first": 1, "last": 9}, or with "values": ["1", "5"]: one answer for each value
+//                               of an input, state or parameter of the rule
 // `*out` is the caller's. Errors: those of spoils_roller_new(); SPOILS_BAD_VALUE also for a wrong question;
 // SPOILS_FAULT, if some path of the roll fails; SPOILS_LIMIT. Cost: linear in the states reached.
 SPOILS_C spoils_error* spoils_odds_of(const spoils_pack* pack, spoils_text question, const spoils_budget* budget,

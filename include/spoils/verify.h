@@ -69,7 +69,7 @@ struct Verification {
                                                                     const Answer& answer,
                                                                     const VerifyOptions& options = {});
 
-/// Compares the answers for the values of `input`, one after the other.
+/// Compares the answers for the values of `input`, as Sweep names it, one after the other.
 [[nodiscard]] SPOILS_EXPORT Result<std::vector<Verification>, Error> verify_odds(
     const Pack& pack, const Question& question, const std::string& input, const std::vector<Swept<Answer>>& answers,
     const VerifyOptions& options = {});

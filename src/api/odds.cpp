@@ -21,6 +21,7 @@
 #include "api/query.h"
 #include "api/reuse.h"
 #include "api/side_by_side.h"
+#include "api/sweep_parameter.h"
 #include "api/sweep_values.h"
 #include "api/work.h"
 
@@ -99,18 +100,6 @@ struct Part {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
-
-/// Whether the other values of a sweep are answered in spite of this error: a condition that never holds for one value,
-/// or a budget that ends before it is answered.
-bool is_of_one_value(const Error& error) {
-  return error.kind == Error::Kind::BadValue || error.kind == Error::Kind::Limit;
-}
-
-/// Says at which value of a sweep it went wrong.
-Error at_value(Error error, const std::string& input, const std::string& value) {
-  error.message += fmt::format(" when {} is {}", input, value);
-  return error;
-}
 
 /// All questions of one call. Those whose answers are known take no work.
 class Call {
@@ -234,15 +223,12 @@ class Call {
     Job out;
     out.question = &question;
     out.query = *found;
-    const auto& query = asked_.program.queries[out.query];
-    if (is_strict_) {
-      if (auto unknown = api::unknown_word(pack_, asked_.program, query)) { return Failure{std::move(*unknown)}; }
+    if (auto wrong = api::completed(pack_, question, out.query, is_strict_, asked_.program)) {
+      return Failure{std::move(*wrong)};
     }
-    if (auto wrong = api::count_apart(question, out.query, asked_.program)) { return Failure{std::move(*wrong)}; }
     auto settings = api::begin_settings(pack_, settings_of(question), asked_.program);
     if (!settings) { return Failure{std::move(settings).error()}; }
     out.settings = std::move(*settings);
-    if (auto wrong = api::unknown_field(asked_.program, query)) { return Failure{std::move(*wrong)}; }
     out.values = {{"", 0}};
     if (!sweep.input.empty()) {
       const auto slot = api::swept_slot(asked_.program, sweep.input);
@@ -310,7 +296,7 @@ class Call {
       }
       job.found[i] = one_answer(part, i, settings, answers);
       const auto& found = *job.found[i];
-      if (found || is_of_one_value(found.error())) { continue; }
+      if (found || api::is_of_one_value(found.error())) { continue; }
       const program::LockGuard<api::Gate> lock(gate_);
       job.fails_at = std::min(job.fails_at, i);
     }
@@ -361,8 +347,8 @@ class Call {
       auto error = found ? std::move(*found).error() : api::stopped_refusal();
       if (!job.slot) { return Failure{std::move(error)}; }
       const bool is_limit = error.kind == Error::Kind::Limit;
-      const bool ends = !is_of_one_value(error);
-      error = at_value(std::move(error), posed_[number].sweep.input, name);
+      const bool ends = !api::is_of_one_value(error);
+      error = api::at_value(std::move(error), posed_[number].sweep.input, name);
       if (ends) { return Failure{std::move(error)}; }
       out.push_back(
           {name, is_limit ? api::unanswered(*job.question, query) : api::answer_of_nothing(*job.question, query)});
@@ -443,6 +429,10 @@ Result<Answer, Error> exact_odds(const Pack& pack, const Question& question) {
 }
 
 Result<std::vector<Swept<Answer>>, Error> exact_odds(const Pack& pack, const Question& question, const Sweep& sweep) {
+  if (const auto parameter = api::swept_parameter(pack, settings_of(question), sweep.input)) {
+    return api::answers_by_parameter(pack, question, sweep, *parameter,
+                                     [&](const Question& one) { return exact_odds(pack, one); });
+  }
   return answer_to(pack, {question, sweep});
 }
 

@@ -168,6 +168,15 @@ std::optional<Error> count_apart(const Question& question, std::uint32_t query, 
   return std::nullopt;
 }
 
+std::optional<Error> completed(const Pack& pack, const Question& question, std::uint32_t query, bool is_strict,
+                               program::Program& program) {
+  if (is_strict) {
+    if (auto unknown = unknown_word(pack, program, program.queries[query])) { return unknown; }
+  }
+  if (auto wrong = count_apart(question, query, program)) { return wrong; }
+  return unknown_field(program, program.queries[query]);
+}
+
 Error fault_error(const CompiledQueries& asked, const program::Fault& fault) {
   return fault_error(*asked.sources, asked.program, fault, "some roll fails here, so there are no odds");
 }

@@ -43,6 +43,11 @@ namespace spoils::api {
 [[nodiscard]] std::optional<Error> count_apart(const Question& question, std::uint32_t query,
                                                program::Program& program);
 
+/// Completes a compiled question by count_apart() and returns what is wrong with it besides its settings, if anything:
+/// the errors of the functions above. `is_strict`: with those of unknown_word().
+[[nodiscard]] std::optional<Error> completed(const Pack& pack, const Question& question, std::uint32_t query,
+                                             bool is_strict, program::Program& program);
+
 /// Returns the error for a fault on some path of the roll.
 [[nodiscard]] Error fault_error(const CompiledQueries& asked, const program::Fault& fault);
 

@@ -36,7 +36,21 @@ std::string swept_near(const program::Program& program, const std::string& word)
   return out.empty() ? "it has neither inputs nor states" : out;
 }
 
+const char* kind_of(const program::Slot& slot) {
+  using enum program::Slot::Kind;
+  return slot.kind == State ? "state" : slot.kind == Input ? "input" : "parameter";
+}
+
 }  // namespace
+
+bool is_of_one_value(const Error& error) {
+  return error.kind == Error::Kind::BadValue || error.kind == Error::Kind::Limit;
+}
+
+Error at_value(Error error, const std::string& input, const std::string& value) {
+  error.message += fmt::format(" when {} is {}", input, value);
+  return error;
+}
 
 Result<program::SlotId, Error> swept_slot(const program::Program& program, const std::string& input) {
   const auto slot = input_or_state(program, input);
@@ -94,9 +108,8 @@ Result<std::vector<Setting>, Error> values_to_sweep(const program::Program& prog
   if (!values.empty()) { return values; }
   if (!known.has_bounds && !sweep.range) {
     return Failure{make_error(Error::Kind::BadValue,
-                              fmt::format("{} `{}` has no range to sweep",
-                                          known.kind == program::Slot::Kind::State ? "state" : "input", sweep.input),
-                              "give one", {{"range", sweep.input}})};
+                              fmt::format("{} `{}` has no range to sweep", kind_of(known), sweep.input), "give one",
+                              {{"range", sweep.input}})};
   }
   const auto first = sweep.range ? sweep.range->first : known.first;
   const auto last = sweep.range ? sweep.range->second : known.last;

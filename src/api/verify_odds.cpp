@@ -10,6 +10,7 @@
 #include "api/error.h"
 #include "api/query.h"
 #include "api/roller_data.h"
+#include "api/sweep_parameter.h"
 #include "api/verify.h"
 #include "api/work.h"
 #include "number/agreement.h"
@@ -149,7 +150,20 @@ Result<std::vector<Verification>, Error> verify_odds(const Pack& pack, const Que
                                                      const std::string& input,
                                                      const std::vector<Swept<Answer>>& answers,
                                                      const VerifyOptions& options) {
-  return verified(pack, question, input, answers, options);
+  if (!api::swept_parameter(pack, settings_of(question), input)) {
+    return verified(pack, question, input, answers, options);
+  }
+  const auto all = std::max<std::size_t>(answers.size(), 1);
+  auto each = options;
+  each.risk /= static_cast<double>(all);
+  if (each.max_work > 0) { each.max_work = std::max<std::uint64_t>(1, each.max_work / all); }
+  std::vector<Verification> out;
+  for (const auto& [value, answer] : answers) {
+    auto one = verify_odds(pack, api::with_parameter(question, input, value), answer, each);
+    if (!one) { return Failure{std::move(one).error()}; }
+    out.push_back(std::move(*one));
+  }
+  return out;
 }
 
 }  // namespace v1

@@ -24,21 +24,11 @@ void limit(Limit& limit, std::uint64_t wanted) {
   if (wanted > 0) { limit = static_cast<Limit>(std::min<std::uint64_t>(wanted, std::numeric_limits<Limit>::max())); }
 }
 
-/// Returns the heading of an answer. It has the values in force, which a roller knows.
-Result<documents::QuestionHeading, Error> heading_of(const Pack& pack, const ReadQuestion& read) {
-  const auto& settings = settings_of(read.question);
-  auto roller = Roller::make(pack, settings.rule, settings.values);
-  if (!roller) { return Failure{std::move(roller).error()}; }
-  const auto rule = std::find_if(pack.rules().begin(), pack.rules().end(),
-                                 [&](const RuleInfo& info) { return info.name == roller->rule(); });
-  return documents::question_heading(pack, *rule, roller->values(), settings.states, read.sweep.input);
-}
-
 /// Returns the answers as JSON.
 Result<std::string, Error> json_of(const Pack& pack, const ReadQuestion& read,
                                    const std::vector<Swept<Answer>>& answers) {
   const auto& swept = read.sweep.input;
-  const auto heading = heading_of(pack, read);
+  const auto heading = documents::question_heading(pack, settings_of(read.question), swept, answers.front().value);
   if (!heading) { return Failure{heading.error()}; }
   if (std::holds_alternative<ExpectedCounts>(read.question)) { return documents::each_json(*heading, swept, answers); }
   return swept.empty() ? documents::odds_json(*heading, answers.front().table, read.fractions)
@@ -287,7 +277,7 @@ spoils_error* spoils_at_least_once(const spoils_pack* pack, spoils_text question
     const auto odds =
         at_least_once_odds(pack->pack(), read->question, std::vector<std::uint64_t>(rolls, rolls + count));
     if (!odds) { return fail(odds.error()); }
-    const auto heading = heading_of(pack->pack(), *read);
+    const auto heading = documents::question_heading(pack->pack(), settings_of(read->question), "", "");
     if (!heading) { return fail(heading.error()); }
     return give_text(out, documents::at_least_once_json(*heading, *odds));
   });

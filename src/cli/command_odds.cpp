@@ -65,7 +65,8 @@ void define_odds(OptionTable& options) {
   options.add("--where", "EXPR", "given that this condition holds, for example `cursed and kind == mace`");
   options.add("--count", "EXPR", "how many of all things of one roll satisfy this condition");
   options.add("--each", "FIELD,...", "the mean number of the things of one roll with each value of these fields");
-  options.add("--sweep", "INPUT[=A..B|A,B,C]", "answer for each value of an input or state, or for some of them");
+  options.add("--sweep", "INPUT[=A..B|A,B,C]",
+              "answer for each value of an input, state or parameter, or for some of them");
   options.add("--rolls", "N|forever",
               "odds over N successive rolls of one world, or in the long run: frequency and waiting time");
   options.add("--world", "FILE", "begin with the state of the world in this file; the file is not changed");
@@ -95,15 +96,6 @@ void define_odds(OptionTable& options) {
   options.add("--format", "text|json|csv", "for people, for programs, for spreadsheets");
   add_spreadsheet_option(options);
   add_load_options(options);
-}
-
-OddsHeading make_heading(const Pack& pack, const RuleInfo& rule, const Roller& roller, const Values& states,
-                         const std::string& swept) {
-  OddsHeading heading;
-  static_cast<documents::QuestionHeading&>(heading) =
-      documents::question_heading(pack, rule, roller.values(), states, swept);
-  heading.screen = screen_of(STDOUT_FILENO);
-  return heading;
 }
 
 // The options of which only one can be used at a time.
@@ -282,24 +274,25 @@ Outcome run_odds(Arguments& arguments) {
     for (const Values* set : {&values, &std::as_const(setup->states)}) {
       if (auto clash = swept_and_set(*read, *set)) { return Failure{std::move(*clash)}; }
     }
-    // Without `--rolls` an input of the same name would be swept, and not the parameter.
-    if (rule.hides(read->input) && !arguments.has("--rolls")) {
-      return wrong_usage(
-          fmt::format("`{}` is a parameter of rule `{}`, and inputs and states are swept", read->input, rule.name),
-          fmt::format("give one value after the other, as `--{} 1`", read->input));
-    }
     sweep = std::move(*read);
   }
   if (arguments.has("--world")) {
     if (auto wrong = add_world(pack, *arguments.value("--world"), setup->states)) { return Failure{std::move(*wrong)}; }
   }
-  auto roller = Roller::make(pack, rule.name, values);
-  if (!roller) { return Failure{complaint_of(roller.error())}; }
 
   OddsSettings settings;
   settings.rule = rule.name;
   settings.values = values;
   settings.states = setup->states;
+  const auto swept_name = sweep ? sweep->input : std::string();
+  std::vector<std::string> swept_values{""};
+  if (rule.hides(swept_name)) {
+    auto all = values_of(*sweep, *find_input(rule.parameters, swept_name));
+    if (!all) { return Failure{std::move(all).error()}; }
+    swept_values = std::move(*all);
+  }
+  const auto asked_heading = documents::question_heading(pack, settings, swept_name, swept_values.front());
+  if (!asked_heading) { return Failure{complaint_of(asked_heading.error())}; }
   settings.max_states = *max_states;
   settings.max_paths = *max_paths;
   settings.max_memory = limits->max_memory;
@@ -330,8 +323,10 @@ Outcome run_odds(Arguments& arguments) {
   const Question& question = *asked;
   catch_interrupts();
   const bool fractions = arguments.has("--fractions");
-  const auto prepared = [&](const std::string& swept) {
-    auto heading = make_heading(pack, rule, *roller, setup->states, swept);
+  const auto prepared = [&] {
+    OddsHeading heading;
+    static_cast<documents::QuestionHeading&>(heading) = *asked_heading;
+    heading.screen = screen_of(STDOUT_FILENO);
     heading.where = arguments.value("--where").value_or("");
     heading.count = arguments.value("--count").value_or("");
     heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
@@ -344,7 +339,7 @@ Outcome run_odds(Arguments& arguments) {
   const auto sampled =
       sweep && *format == "text" ? sample(*sweep, find_swept(pack, rule, sweep->input)) : std::string();
   const auto prepared_sweep = [&] {
-    auto heading = prepared(sweep->input);
+    auto heading = prepared();
     heading.sampled = sampled;
     return heading;
   };
@@ -362,7 +357,7 @@ Outcome run_odds(Arguments& arguments) {
     const auto odds = long_run_odds(pack, question);
     progress.clear();
     if (!odds) { return Failure{complaint_of(odds.error())}; }
-    const auto heading = prepared("");
+    const auto heading = prepared();
     if (*format == "json") { return print(long_run_json(heading, *odds, fractions)); }
     if (*format == "csv") { return print(as_csv(arguments, long_run_csv(heading, *odds))); }
     return print(long_run_text(heading, *odds, fractions));
@@ -383,7 +378,7 @@ Outcome run_odds(Arguments& arguments) {
     const auto odds = repeated_odds(pack, question, *rolls);
     progress.clear();
     if (!odds) { return Failure{complaint_of(odds.error())}; }
-    const auto heading = prepared("");
+    const auto heading = prepared();
     if (*format == "json") { return print(repeated_json(heading, *odds)); }
     if (*format == "csv") { return print(as_csv(arguments, repeated_csv(*odds))); }
     return print(repeated_text(heading, *odds));
@@ -393,8 +388,8 @@ Outcome run_odds(Arguments& arguments) {
     const auto derivations = derivations_of(pack, question, texts_of(wanted));
     progress.clear();
     if (!derivations) { return Failure{complaint_of(derivations.error())}; }
-    if (*format == "json") { return print(derivations_json(prepared(""), wanted, *derivations)); }
-    return print(derivations_text(prepared(""), wanted, *derivations));
+    if (*format == "json") { return print(derivations_json(prepared(), wanted, *derivations)); }
+    return print(derivations_text(prepared(), wanted, *derivations));
   }
   const Answered answered(pack, question, *verified, *format);
   if (sweep) {
@@ -417,8 +412,10 @@ Outcome run_odds(Arguments& arguments) {
   progress.clear();
   if (!answer) { return Failure{complaint_of(answer.error())}; }
   restore_column(*cut, *answer);
-  auto heading = prepared("");
-  heading.own_fields = own_fields_if_nothing(pack, rule, *roller, *answer);
+  auto heading = prepared();
+  if (auto roller = Roller::make(pack, rule.name, values)) {
+    heading.own_fields = own_fields_if_nothing(pack, rule, *roller, *answer);
+  }
   const std::vector<Swept<Answer>> alone{{"", *answer}};
   const auto show = [&](std::string written) { return answered.print(std::move(written), "", alone); };
   if (std::holds_alternative<ExpectedCounts>(question)) {

@@ -115,7 +115,7 @@ Result<Sweep, Complaint> read_sweep(const std::string& text) {
   const auto equals = text.find('=');
   sweep.input = text.substr(0, equals);
   if (sweep.input.empty()) {
-    return wrong_usage("`--sweep` needs the name of an input or state", "for example --sweep depth=1..10");
+    return wrong_usage("`--sweep` needs the name of an input, state or parameter", "for example --sweep depth=1..10");
   }
   for (char& c : sweep.input) { c = c == '-' ? '_' : c; }
   if (equals == std::string::npos) { return sweep; }

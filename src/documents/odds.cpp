@@ -112,10 +112,20 @@ void add_wait(JsonWriter& json, const WaitingTime& row) {
 
 }  // namespace
 
-QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const Values& values, const Values& states,
-                                 const std::string& swept) {
+Result<QuestionHeading, Error> question_heading(const Pack& pack, const OddsSettings& question,
+                                                const std::string& swept, const std::string& swept_value) {
+  const auto& rules = pack.rules();
+  const auto rule_called = [&](std::string_view name) {
+    return std::find_if(rules.begin(), rules.end(), [&](const RuleInfo& info) { return info.name == name; });
+  };
+  auto given = question.values;
+  const auto asked = question.rule.empty() ? rules.begin() : rule_called(question.rule);
+  if (asked != rules.end() && asked->hides(swept)) { given.emplace_back(swept, swept_value); }
+  const auto roller = Roller::make(pack, question.rule, given);
+  if (!roller) { return Failure{roller.error()}; }
+  const auto rule = rule_called(roller->rule());
   QuestionHeading heading;
-  for (const auto& state : states) {
+  for (const auto& state : question.states) {
     if (state.first == swept) { continue; }
     const auto known = std::find_if(pack.states().begin(), pack.states().end(),
                                     [&](const InputInfo& info) { return info.name == state.first; });
@@ -126,11 +136,11 @@ QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const V
   }
   heading.pack = std::string(pack.name());
   heading.measures = names_of_measures(pack);
-  heading.rule = rule.name;
-  for (const auto& value : values) {
+  heading.rule = rule->name;
+  for (const auto& value : roller->values()) {
     if (value.first == swept) { continue; }
     heading.values.push_back(value);
-    const auto& infos = rule.hides(value.first) ? rule.parameters : pack.inputs();
+    const auto& infos = rule->hides(value.first) ? rule->parameters : pack.inputs();
     const auto known =
         std::find_if(infos.begin(), infos.end(), [&](const InputInfo& info) { return info.name == value.first; });
     heading.numeric.push_back(known->kind == InputInfo::Kind::Integer && value.second != "none");

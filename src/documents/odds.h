@@ -29,9 +29,10 @@ struct QuestionHeading {
   std::vector<std::string> measures;  // of the pack
 };
 
-/// Returns the heading of a question. `values`: in force, as Roller::values() gives them; the swept input is left out.
-[[nodiscard]] QuestionHeading question_heading(const Pack& pack, const RuleInfo& rule, const Values& values,
-                                               const Values& states, const std::string& swept);
+/// Returns the heading of a question, with the values in force; the swept input, state or parameter is left out.
+/// `swept_value`: any of its values, which a parameter must have. Errors: as Roller::make.
+[[nodiscard]] Result<QuestionHeading, Error> question_heading(const Pack& pack, const OddsSettings& question,
+                                                              const std::string& swept, const std::string& swept_value);
 
 /// Opens a JSON object with the question: the schema, the pack, the rule, inputs and columns.
 void open_heading(text::JsonWriter& json, std::string_view schema, const QuestionHeading& heading,

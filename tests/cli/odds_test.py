@@ -636,12 +636,25 @@ class WrongQuestions(CliTest):
             shown = self.good("odds", "kept.loot", "--by", "n", "--set", f"{state}={value}", "--format", "csv")
             self.assertIn(f"{likely},0.5", shown)
 
+    def test_a_parameter_without_a_value(self):
+        self.write("luck.loot", "pack luck\nrule r(n: 0..5) { kind = pick { 10 sword; (1 + n) gem } }\n")
+        lines = self.good("odds", "luck.loot", "--sweep", "n=0,4").splitlines()
+        self.assertEqual([line.split() for line in lines[1:4]],
+                         [["n", "0", "4"], ["sword", "90.91", "66.67"], ["gem", "9.09", "33.33"]])
+        for words in (("--fractions", "--format", "json"), ("--rolls", "3", "--format", "json")):
+            told = json.loads(self.good("odds", "luck.loot", "--sweep", "n=0,4", *words))
+            self.assertEqual((told["inputs"], [row["inputs"] for row in told["sweep"]]), ({}, [{"n": 0}, {"n": 4}]))
+        self.assertIn("all agree", self.good("odds", "luck.loot", "--sweep", "n", "--verify", "500"))
+        said, helped = self.bad(USAGE, "odds", "luck.loot", "--sweep", "n=3..9")
+        self.assertEqual(said, "spoils: cannot sweep `n` over 3..9")
+        self.assertIn("its range is 0..5", helped)
+
     def test_a_parameter_that_hides_an_input(self):
         self.write("lib.loot", "pack lib\nrule forge(level: 1..5 = 2) { size = level; w = d2 * level }\n")
         self.write("user.loot", "pack user\nuse lib\ninput level: 1..9 = 7\nrule mine { forge(); deep = level }\n")
-        said, helped = self.bad(USAGE, "odds", "user.loot", "forge", "--sweep", "level")
-        self.assertEqual(said, "spoils: `level` is a parameter of rule `forge`, and inputs and states are swept")
-        self.assertEqual(helped, "help: give one value after the other, as `--level 1`")
+        swept = self.good("odds", "user.loot", "forge", "--by", "size", "--sweep", "level=2..3").splitlines()
+        self.assertEqual([line.split() for line in swept[1:4]],
+                         [["level", "2", "3"], ["2", "100", "."], ["3", ".", "100"]])
         for given, size in (((), 2), (("--level", "3"), 3)):
             for fused in ((), ("--fused",)):
                 words = ("roll", "user.loot", "forge", *given, *fused, "-n", "2", "--seed", "1", "--format", "json")
