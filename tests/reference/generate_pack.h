@@ -43,7 +43,7 @@ class Generator {
   std::string block(int depth, bool is_main);
   std::string many_blocks();
   std::string statement(int depth, bool is_main);
-  std::string assignment(int depth);
+  std::string assignment(int depth, bool is_main = false);
   std::string number_or_none();
   std::string world_block();
   std::string blocks_of_defs();

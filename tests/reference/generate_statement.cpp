@@ -31,7 +31,7 @@ std::string Generator::many_blocks() {
   return out;
 }
 
-std::string Generator::assignment(int depth) {
+std::string Generator::assignment(int depth, bool is_main) {
   switch (dice_.below(12)) {
     case 0: return text_assignment(depth);
     case 1: return other_assignment(depth);
@@ -53,7 +53,7 @@ std::string Generator::assignment(int depth) {
                   "add map",        "take map",
                   "set entry",      "add entry",
                   "distinct ints",  "shuffle ints",
-                  "number or none"})) {
+                  "number or none", "state that may be unset"})) {
     case 0: return any({"kind", "brand"}) + " = " + symbol(depth);
     case 1: return any({"plus", "charges"}) + " = " + integer(depth);
     case 2: return "lit = " + flag(depth);
@@ -89,7 +89,12 @@ std::string Generator::assignment(int depth) {
       return "sizes = list(x in (pick " + any({"2", "level", "d2"}) + " distinct from " + any({"1..3", "[3, 1, 3]"}) +
              " or fewer): x)";
     case 31: return "sizes = shuffle " + any({"sizes", "1..3", "[2, 1, 2]", "(sizes + plus)"});
-    default: return "share = " + number_or_none();
+    case 32: return "share = " + number_or_none();
+    default:
+      // The check finds what always fails in any rule, the reference only what fails in the first.
+      return "luck = " + (is_main ? any({"first(x in sizes: 3)", "if " + flag(0) + " then 3 else none",
+                                         "match " + symbol(0) + " { axe: none; else: 4 }", "count(sizes)"})
+                                  : any({"count(sizes)", "if plus != none then 2 else 1"}));
   }
 }
 
@@ -133,7 +138,7 @@ std::string Generator::statement(int depth, bool is_main) {
       default: return "with deep = " + any({"2", "level"}) + " {\n" + block(0, is_main) + "found()\n}\n";
     }
   }
-  if (depth == 0 || dice_.below(2) == 0) { return assignment(depth) + "\n"; }
+  if (depth == 0 || dice_.below(2) == 0) { return assignment(depth, is_main) + "\n"; }
   switch (dice_.below(12)) {
     case 0: return text_statement(depth, is_main);
     case 1: return field_statement(depth, is_main);

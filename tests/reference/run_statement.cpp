@@ -401,7 +401,9 @@ Machine::Flow Machine::assign(const lang::Statement& s) {
     if (type.kind == lang::TypeName::Kind::Range) {
       const auto first = evaluate(type.bounds[0]).amount();
       const auto last = evaluate(type.bounds[1]).amount();
-      if (held->amount() < first || held->amount() > last) { throw Faulty{"a state outside its range"}; }
+      if (!held->is_set || held->amount() < first || held->amount() > last) {
+        throw Faulty{"a state outside its range"};
+      }
     }
   }
   return Flow::On;

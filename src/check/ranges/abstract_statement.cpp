@@ -70,14 +70,18 @@ void AbstractInterpreter::assign(const Statement& s, std::uint32_t number) {
   auto value = eval(s.b);
   const auto& slot = program_.slots[s.a];
   if (slot.kind == Slot::Kind::State && slot.has_bounds) {
-    const auto kept = values_.as_number(value);
     // A state that is counted on may leave its range whatever the caller sets, so narrowing would settle nothing.
     const auto& read = slots_of(s.b);
     const bool counts_on = std::any_of(read.begin(), read.end(),
                                        [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
-    note(outside(kept, slot.first, slot.last), counts_on ? 0 : kept.free_inputs, {Code::StateOutOfRange, s.b, number},
-         {first_outside(kept, slot.first, slot.last)});
-    value = values_.between(kept, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
+    // Unset is outside of every range. Where the values are listed it is one of them, less than all integers.
+    auto occurs = outside(value, slot.first, slot.last);
+    const bool only_unset = occurs == Occurs::Never && value.maybe_unset;
+    if (only_unset) { occurs = Occurs::May; }
+    note(occurs, counts_on ? 0 : value.free_inputs, {Code::StateOutOfRange, s.b, number},
+         {only_unset ? Rational(kUnset) : first_outside(value, slot.first, slot.last)});
+    value = values_.between(value, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
+    value.maybe_unset = false;
   } else if (slot.kind == Slot::Kind::State && slot.is_limited()) {
     choose_within(slot, value, {Code::StateOutOfRange, s.b, number});
   }

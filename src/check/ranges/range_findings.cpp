@@ -123,18 +123,17 @@ class FindingWriter {
         const auto& slot = program_.slots[program_.statements[site.statement].a];
         auto told = report_.add(site.code, place, slot.name, when());
         const auto name = [&](Word symbol) {
-          return symbol == kUnset ? std::string("none")
-                                  : std::string(program_.symbols.name(static_cast<std::uint32_t>(symbol)));
+          return std::string(program_.symbols.name(static_cast<std::uint32_t>(symbol)));
         };
-        if (!slot.choices.empty()) {
-          values(told, place, [&](const Shown& shown) { return name(shown[0].numerator()); });
-          std::string choices;
-          for (const auto choice : slot.choices) { choices += (choices.empty() ? "" : ", ") + name(choice); }
-          told.label(slot.place, fmt::format("declared {{{}}}", choices));
-          return finish(told, "it");
-        }
-        values(told, place, [](const Shown& shown) { return number::to_text(shown[0]); });
-        told.label(slot.place, fmt::format("declared {}..{}", slot.first, slot.last));
+        values(told, place, [&](const Shown& shown) {
+          return is_unset(shown[0])     ? std::string("none")
+                 : slot.choices.empty() ? number::to_text(shown[0])
+                                        : name(shown[0].numerator());
+        });
+        std::string choices;
+        for (const auto choice : slot.choices) { choices += (choices.empty() ? "" : ", ") + name(choice); }
+        told.label(slot.place, choices.empty() ? fmt::format("declared {}..{}", slot.first, slot.last)
+                                               : fmt::format("declared {{{}}}", choices));
         return finish(told, "it");
       }
       default: {
