@@ -74,7 +74,7 @@ void AbstractInterpreter::assign(const Statement& s, std::uint32_t number) {
     const auto& read = slots_of(s.b);
     const bool counts_on = std::any_of(read.begin(), read.end(),
                                        [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
-    // Unset is outside of every range. Where the values are listed it is one of them, less than all integers.
+    // Unset is outside of every range; among listed values it is one that is less than all integers.
     auto occurs = outside(value, slot.first, slot.last);
     const bool only_unset = occurs == Occurs::Never && value.maybe_unset;
     if (only_unset) { occurs = Occurs::May; }
