@@ -50,6 +50,14 @@ std::vector<Word> Interpreter<Mass>::begun(std::vector<Word> first, const Begin&
   return first;
 }
 
+// What was decided within a state that is put back led to what came of it all the same.
+template <class Mass>
+void Interpreter<Mass>::keep_derivation(std::vector<Word>& state, const Word* from) const {
+  if (!follows_) { return; }
+  const auto at = static_cast<std::size_t>(place_[program_.slots.size()]);
+  state[at] = from[at];
+}
+
 /// One try from one state, of `tries` at most; 0: of any number.
 template <class Mass>
 struct Interpreter<Mass>::Try {
@@ -326,6 +334,12 @@ Distribution<Mass> Interpreter<Mass>::attempt(const Statement& s, const Dist& in
       clear_dead(state, else_live);
       failed.add(state.data(), Mass(mass * in.mass(i)));
     };
+    for (std::size_t k = 0; follows_ && k < made.refused.size(); ++k) {
+      auto state = begun(begin, left_by(made.refused.state(k)));
+      keep_derivation(state, made.refused.state(k));
+      fail(without_amount(made.refused.mass(k)), std::move(state));
+    }
+    if (follows_) { continue; }
     if (made.comes_again) { fail(made.again, begin); }
     for (const auto& [left, mass] : made.onward) { fail(mass, begun(begin, left)); }
   }
@@ -383,6 +397,7 @@ Distribution<Mass> Interpreter<Mass>::suppose(const Statement& s, const Dist& in
     const auto go_on = [&](const Dist& ended, bool is_set) {
       for (std::size_t k = 0; k < ended.size() && !stopped(); ++k) {
         auto next = begun(begin, left_by(ended.state(k)));
+        keep_derivation(next, ended.state(k));
         for (const auto at : kept) { next[at] = is_set ? ended.state(k)[at] : kUnset; }
         clear_dead(next, after);
         out.add(next.data(), share_of(ended.mass(k)));

@@ -185,6 +185,7 @@ class Interpreter {
   };
   Begin left_by(const Word* state) const;
   std::vector<Word> begun(std::vector<Word> first, const Begin& left) const;
+  void keep_derivation(std::vector<Word>& state, const Word* from) const;
   struct Try;
   bool add_tries(const Try& made, Word tries, Mass& series, Mass& last);
   Try one_try(const program::Statement& s, const std::vector<Word>& begin, Word tries, const SlotSet& live,

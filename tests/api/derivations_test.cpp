@@ -79,6 +79,39 @@ TEST(Derivations, OfARetryAreTheTryThatIsKept) {
   EXPECT_NEAR(derivations.probability, 1.0 / 3, 1e-15);
 }
 
+// What is put back led to the outcome all the same: a block that fails, and a rule that a value is taken from.
+TEST(Derivations, OfWhatIsPutBackAreKept) {
+  const std::string other = "rule other { let n = pick { 5 x, 5 y }; size = pick { 1 small, 3 large } }\n";
+  struct Case {
+    const char* rule;
+    const char* value;
+    double probability;
+    std::vector<std::string> paths;  // the likeliest first
+  };
+  const std::vector<Case> cases{
+      {"rule r { kind = size after other() }\n", "small", 1.0 / 4, {"pick { 1 small, 3 large }=small@3"}},
+      {"rule r { kind = size of other() }\n", "large", 3.0 / 4, {"pick { 1 small, 3 large }=large@3"}},
+      {"rule r { try { kind = pick {1 a, 2 b} } keep kind == a else { kind = c } }\n",
+       "c",
+       2.0 / 3,
+       {"pick {1 a, 2 b}=b@2"}},
+      {"rule r { kind = c; try { if chance 1/3 {kind = a} else {kind = b} } keep kind == a }\n",
+       "c",
+       2.0 / 3,
+       {"chance 1/3=no@2"}},
+      {"rule r { let first = pick {1 a, 3 b}; try { kind = pick {1 a, 1 b} } keep kind == first else { kind = c } }\n",
+       "c",
+       1.0 / 2,
+       {"pick {1 a, 3 b}=b@2 > pick {1 a, 1 b}=a@2", "pick {1 a, 3 b}=a@2 > pick {1 a, 1 b}=b@2"}}};
+  for (const auto& one : cases) {
+    const auto derivations = ask(compiled(one.rule + other), {one.value});
+    EXPECT_NEAR(derivations.probability, one.probability, 1e-15) << one.rule;
+    std::vector<std::string> paths;
+    for (const auto& path : derivations.paths) { paths.push_back(line(path)); }
+    EXPECT_EQ(paths, one.paths) << one.rule;
+  }
+}
+
 TEST(Derivations, OfARangeAreNotToldApart) {
   const auto derivations =
       ask(compiled("rule r { let d = pick 1..100; kind = if d <= 30 then low else high }\n"), {"low"});
