@@ -164,7 +164,8 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
     told.first = row.first;
     told.at_least_once = row.within.front().low;
-    told.expected = row.expected;
+    // An outcome comes at most once in a roll, whatever the sums of doubles say.
+    told.expected = counts ? row.expected : std::min(row.expected, static_cast<double>(rolls));
     tell_wait(row, told);
     out.rows.push_back(std::move(told));
   }

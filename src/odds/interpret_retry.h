@@ -50,7 +50,7 @@ std::vector<Word> Interpreter<Mass>::begun(std::vector<Word> first, const Begin&
   return first;
 }
 
-// What was decided within a state that is put back led to what came of it all the same.
+// The decisions of a block that is put back go on, since they led to its result.
 template <class Mass>
 void Interpreter<Mass>::keep_derivation(std::vector<Word>& state, const Word* from) const {
   if (!follows_) { return; }

@@ -79,7 +79,7 @@ TEST(Derivations, OfARetryAreTheTryThatIsKept) {
   EXPECT_NEAR(derivations.probability, 1.0 / 3, 1e-15);
 }
 
-// What is put back led to the outcome all the same: a block that fails, and a rule that a value is taken from.
+// A block that fails and a rule that a value is taken from are put back, but not their decisions.
 TEST(Derivations, OfWhatIsPutBackAreKept) {
   const std::string other = "rule other { let n = pick { 5 x, 5 y }; size = pick { 1 small, 3 large } }\n";
   struct Case {

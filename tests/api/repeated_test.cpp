@@ -116,6 +116,16 @@ TEST(Repeated, AlmostSurelyEverIsNotEver) {
 }
 
 // Three rolls without gold come once in 10^27 worlds, four never.
+// The sum over a thousand rolls, of doubles, is 1000 and a rounding error.
+TEST(Repeated, NothingComesMoreOftenThanThereAreRolls) {
+  const auto pack = compiled(
+      "state c: 0..3 = 0\nrule r { if chance 1/1000000000000 { c = min(3, c + 1) }; kind = if c == 3 then yes else no "
+      "}\n");
+  const auto odds = ask(pack, "r", 1000);
+  EXPECT_LE(row_of(odds, "no").expected, 1000);
+  EXPECT_GT(row_of(odds, "no").expected, 999.999999999);
+}
+
 TEST(Repeated, AGuaranteeIsCertainFromItsRollOn) {
   const auto pack = compiled(
       "state since: 0..3 = 0\n"
