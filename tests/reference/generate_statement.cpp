@@ -92,9 +92,9 @@ std::string Generator::assignment(int depth, bool is_main) {
     case 32: return "share = " + number_or_none();
     default:
       // The check finds what always fails in any rule, the reference only what fails in the first.
-      return "luck = " + (is_main ? any({"first(x in sizes: 3)", "if " + flag(0) + " then 3 else none",
-                                         "match " + symbol(0) + " { axe: none; else: 4 }", "count(sizes)"})
-                                  : any({"count(sizes)", "if plus != none then 2 else 1"}));
+      return "luck = " + any({"count(sizes)", "if plus != none then 2 else 1", "min(9, max(0, charges))",
+                              "count(marks)", is_main ? "first(x in sizes: 3)" : "3",
+                              is_main ? "if " + flag(0) + " then 3 else none" : "if lit then 3 else 4"});
   }
 }
 
