@@ -5,6 +5,7 @@ import type { Calls } from '../engine/protocol';
 import { EngineError, kReplaced } from '../engine/lane';
 import { ruleOf, settingsFor, splitBy } from '../model/settings';
 import type { Simulation, State, Store } from '../model/state';
+import { typesOf } from '../model/values';
 import { added, kNoTally, tallyOf, type Tally } from '../model/stats';
 
 // A piece takes about so many milliseconds: shorter ones spend their time on messages, longer ones are slow to stop.
@@ -56,7 +57,7 @@ export class Simulator {
     const roll = { source: state.good.source, rule, inputs: settingsFor(state.good.pack, rule, state.inputs), seed: state.seed, by, isWhole, rollsOfRun };
     const where = isWhole ? '' : state.asked.where.trim();
     const counts = new Map<string, Tally>();
-    let simulation: Simulation = { by, seed: state.seed, wanted, where, held: 0, done: 0, counts, isWhole, rollsOfRun, odds: null, error: null, isRunning: true };
+    let simulation: Simulation = { by, types: typesOf(by, state.good.pack.fields), seed: state.seed, wanted, where, held: 0, done: 0, counts, isWhole, rollsOfRun, odds: null, error: null, isRunning: true };
     const put = (change: Partial<Simulation>) => {
       simulation = { ...simulation, ...change };
       if (round === this.#round) { this.#store.set({ simulation }); }
@@ -93,9 +94,9 @@ export class Simulator {
         const { odds } = await call('sample', { source, question: { rule, inputs, by, where, seed, estimate: rolls, whole_rolls: true } });
         const { estimate, rows } = odds.answers[0]!;
         if (estimate === null) { return put({ error: 'The engine knows this answer without a roll: it is exact. See Odds.' }); }
-        const counts = new Map(rows.flatMap(({ values, estimate: share }) => {
+        const counts = new Map(rows.flatMap(({ key, estimate: share }) => {
           const total = Math.round((share?.probability ?? 0) * estimate.counted);
-          return total === 0 ? [] : [[JSON.stringify(values), tallyOf(1, total)] as const];
+          return total === 0 ? [] : [[key, tallyOf(1, total)] as const];
         }));
         put({ counts, done: estimate.rolls, held: estimate.counted });
       } catch (error) {

@@ -52,6 +52,8 @@ export interface OddsQuestion {
 
 export interface OddsRow {
   readonly values: readonly string[];
+  /** The values as a text that is equal for equal values: keyOf(). */
+  readonly key: string;
   /** `NaN` if the answer is not exact. */
   readonly probability: number;
   readonly low: number;
@@ -87,7 +89,7 @@ export interface AtLeastOnce {
   readonly rolls: readonly number[];
   /** Of a count one row without values. */
   readonly rows: readonly {
-    readonly values: readonly string[];
+    readonly key: string;
     readonly within: readonly Share[];
     /** Rolls until it occurs first; `null`: never, `undefined`: not known. */
     readonly wait: { readonly mean: number | null | undefined; readonly half: number | null | undefined; readonly most: number | null | undefined; readonly nearlyAll: number | null | undefined };

@@ -1,10 +1,11 @@
 // The worker: one engine, one call at a time, in the order of the messages. The last packs stay compiled. The page ends
 // the worker if a call takes too long (lane.ts). test/page/page.test.ts uses all calls.
-import { Engine, SpoilsError, type Batch, type Finding, type Odds, type Pack, type Roller, type Value } from 'spoils';
+import { Engine, SpoilsError, type Batch, type Finding, type Pack, type Roller } from 'spoils';
 import { packs } from 'spoils/packs';
 import { fieldsOf, filterOf, fits, type Filter } from '../model/find';
 import { uriOf } from '../model/language';
-import { added, kNoTally, seedOfRun, Tallies, tallyOf, type Tally } from '../model/stats';
+import { written } from '../model/values';
+import { counted, countedRuns, plainOdds, plainRolls } from './answers';
 import { Texts } from './texts';
 import { Tweaks } from './tweaks';
 import type { AtLeastOnce, Calls, FromWorker, Kind, OddsQuestion, OddsResult, PackInfo, Request, Rolled, Source, ToWorker } from './protocol';
@@ -38,114 +39,42 @@ function compiled(source: Source): Pack {
   return pack;
 }
 
-/** A value as a pack would write it. */
-function written(value: Value): string {
-  if (value === null) { return 'none'; }
-  if (Array.isArray(value)) { return `{${value.map(written).join(', ')}}`; }
-  if (typeof value === 'object' && !('numerator' in value)) {
-    return `{${Object.entries(value).map(([key, number]) => `${key} ${number}`).join(', ')}}`;
-  }
-  return String(value);
-}
-
-function plainOdds({ columns, answers, exact }: Odds): OddsResult {
-  return {
-    columns, exact,
-    answers: answers.map(({ value, rows, exact: isExact, limit, given, unexplored, unlisted, mean, estimate }) => ({
-      value, exact: isExact, limit, given, unexplored, unlisted, mean, estimate,
-      rows: rows.map(({ values, probability, low, high, fraction, estimate: share }) =>
-        ({ values: values.map(written), probability, low, high, fraction: fraction === null ? null : String(fraction), estimate: share })),
-    })),
-  };
-}
-
 function oddsOf(source: Source, question: OddsQuestion, milliseconds: number): OddsResult {
-  return plainOdds(compiled(source).oddsNow(question, { milliseconds }));
+  const pack = compiled(source);
+  return plainOdds(pack.oddsNow(question, { milliseconds }), pack);
 }
 
 function atLeastOnceOf(source: Source, question: OddsQuestion, rolls: readonly number[], milliseconds: number): AtLeastOnce {
-  const { json, rows, ...rest } = compiled(source).atLeastOnceNow(question, rolls, { milliseconds });
-  return { ...rest, rolls, rows: rows.map(({ values, within, wait }) => ({ values: values.map(written), within, wait })) };
+  const pack = compiled(source);
+  return plainRolls(pack.atLeastOnceNow(question, rolls, { milliseconds }), rolls, pack);
 }
 
-/**
- * Counts the rolls by columns: of the rule's own thing, and a roll may have no such thing; or, of whole rolls, of all things
- * that have one of the columns.
- */
-function counted(batch: Batch, rule: string, by: readonly string[], rolls: number, isWhole: boolean): readonly (readonly [string, Tally])[] {
-  const tallies = new Tallies();
-  let own = new Map<string, number>();
-  let done = 0;
-  const end = () => {
-    tallies.add(own);
-    if (own.size > 0) { done += 1; }
-    own = new Map();
-  };
-  let last = -1n;
-  for (let i = 0; i < batch.things; ++i) {
-    const index = batch.index[i]!;
-    const isFirst = index !== last;
-    if (isFirst) { end(); }
-    last = index;
-    // The rule's own thing comes first.
-    if (!isWhole && (!isFirst || batch.rule(i) !== rule)) { continue; }
-    const key = keyOf(by.map((column) => column === 'name' ? batch.name(i) : batch.value(i, column)), isWhole);
-    if (key !== null) { own.set(key, (own.get(key) ?? 0) + 1); }
-  }
-  end();
-  const counts = new Map(tallies.all());
-  const left = rolls - done;
-  if (!isWhole && left > 0) {
-    const key = keyOf(by.map(() => null), false)!;
-    counts.set(key, added(counts.get(key) ?? kNoTally, tallyOf(1, left)));
-  }
-  return [...counts];
-}
-
-/** The key of a thing by its columns; `null`: one of many things that has none of them. */
-function keyOf(values: readonly Value[], isWhole: boolean): string | null {
-  if (isWhole && values.every((value) => value === null)) { return null; }
-  return JSON.stringify(values.map((value) => value === null ? 'none' : written(value)));
-}
-
-/** Counts all things of runs: each makes some rolls in a new world, which keeps its state from roll to roll. */
-function countedRuns(roller: Roller, seed: string, by: readonly string[], first: number, runs: number, rolls: number): readonly (readonly [string, Tally])[] {
-  const tallies = new Tallies();
-  for (let run = first; run < first + runs; ++run) {
-    const world = roller.pack.world(seedOfRun(seed, run));
-    try {
-      const own = new Map<string, number>();
-      for (let i = 0; i < rolls; ++i) {
-        for (const { name, fields } of roller.rollIn(world)) {
-          const key = keyOf(by.map((column) => column === 'name' ? name : fields[column] ?? null), true);
-          if (key !== null) { own.set(key, (own.get(key) ?? 0) + 1); }
-        }
-      }
-      tallies.add(own);
-    } finally {
-      world.dispose();
-    }
-  }
-  return tallies.all();
+function typesIn({ fields }: Pack): (field: string) => string {
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  return (field) => types.get(field) ?? '';
 }
 
 function rolledOf(roller: Roller, seed: string, index: number): Rolled {
+  const type = typesIn(roller.pack);
   return {
     index,
     things: roller.roll(seed, index).map(({ name, rule, holder, fields }) =>
-      ({ name: name ?? rule, rule, holder, fields: Object.entries(fields).map(([field, value]) => [field, written(value)] as const) })),
+      ({
+        name: name ?? rule, rule, holder,
+        fields: Object.entries(fields).map(([field, value]) => [field, written(value, type(field))] as const),
+      })),
   };
 }
 
 /** The indices of the first `most` rolls of which a thing fits. */
-function indicesOf(batch: Batch, filter: Filter, most: number): readonly number[] {
+function indicesOf(batch: Batch, type: (field: string) => string, filter: Filter, most: number): readonly number[] {
   const out: number[] = [];
   for (let i = 0; i < batch.things && out.length < most; ++i) {
     const index = Number(batch.index[i]!);
     if (out.at(-1) === index) { continue; }
     const fields = batch.fields.flatMap((field) => {
       const value = batch.value(i, field);
-      return value === null ? [] : [[field, written(value)] as const];
+      return value === null ? [] : [[field, written(value, type(field))] as const];
     });
     const rule = batch.rule(i);
     if (fits([{ name: batch.name(i) ?? rule, rule, holder: null, fields }], filter)) { out.push(index); }
@@ -220,7 +149,7 @@ const handlers: Handlers = {
       const wanted = filterOf(filter);
       const fields = fieldsOf(wanted, pack.fields.map(({ name }) => name));
       const batch = roller.batch(seed, { first, rolls, names: fields === null, ...(fields === null ? {} : { fields }) });
-      const found = indicesOf(batch, wanted, most).map((index) => rolledOf(roller, seed, index));
+      const found = indicesOf(batch, typesIn(pack), wanted, most).map((index) => rolledOf(roller, seed, index));
       return { rolls: found, searched: found.length < most ? rolls : found.at(-1)!.index - first + 1 };
     } finally {
       roller.dispose();
@@ -256,13 +185,18 @@ const handlers: Handlers = {
     const roller = compiled(source).roller(rule, inputs);
     try {
       if (rollsOfRun > 0) { return { counts: countedRuns(roller, seed, by, first, rolls, rollsOfRun) }; }
-      return { counts: counted(roller.batch(seed, { first, rolls, names: by.includes('name'), fields: by.filter((one) => one !== 'name') }), rule, by, rolls, isWhole) };
+      const fields = by.filter((one) => one !== 'name');
+      const batch = roller.batch(seed, { first, rolls, names: by.includes('name'), fields });
+      return { counts: counted(batch, roller, by, rolls, isWhole) };
     } finally {
       roller.dispose();
     }
   },
   // Without room for states only rolls are left.
-  sample: ({ source, question }) => ({ odds: plainOdds(compiled(source).oddsNow(question, { maxStates: 1, maxPaths: 1 })) }),
+  sample({ source, question }) {
+    const pack = compiled(source);
+    return { odds: plainOdds(pack.oddsNow(question, { maxStates: 1, maxPaths: 1 }), pack) };
+  },
   book: ({ source, depths, maxPaths }) => ({ html: compiled(source).bookNow({ format: 'html', depths }, { maxPaths }) }),
   compare: ({ before, after, question, milliseconds }) =>
     ({ before: oddsOf(before, question, milliseconds), after: oddsOf(after, question, milliseconds) }),

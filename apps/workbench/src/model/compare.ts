@@ -47,7 +47,7 @@ function isNear(a: number, b: number): boolean {
 }
 
 function rowsOf(answer: OddsAnswer | undefined): Map<string, { values: readonly string[]; low: number; high: number }> {
-  return new Map((answer?.rows ?? []).map(({ values, low, high }) => [JSON.stringify(values), { values, low, high }]));
+  return new Map((answer?.rows ?? []).map(({ key, values, low, high }) => [key, { values, low, high }]));
 }
 
 export function movedRows(before: OddsResult, after: OddsResult, of = '', isMean = false): readonly Moved[] {

@@ -1,6 +1,7 @@
 // Odds as curves: the outcomes of a sweep over its values, the odds of at most a number, and of at least one in N rolls.
 // Proven bounds stay bounds: every point has a low and a high end. test/unit/curves.test.ts.
-import type { AtLeastOnce, OddsAnswer, OddsResult } from '../engine/protocol';
+import type { AtLeastOnce, OddsAnswer, OddsResult, OddsRow } from '../engine/protocol';
+import { wordsOf } from './values';
 
 export interface Point { readonly low: number; readonly high: number }
 export interface Curve { readonly name: string; readonly points: readonly Point[] }
@@ -12,19 +13,20 @@ const highest = ({ points }: Curve) => Math.max(0, ...points.map(({ high }) => h
 /** The outcomes of a sweep by their largest odds, with their odds at each value. */
 export function curvesOf({ answers }: OddsResult): readonly Curve[] {
   const curves = new Map<string, Point[]>();
+  const names = new Map<string, string>();
   answers.forEach(({ rows, unlisted }, i) => {
     for (const points of curves.values()) { points.push({ low: 0, high: unlisted }); }
-    for (const { values, low, high } of rows) {
-      const name = values.join(', ');
-      let points = curves.get(name);
+    for (const { key, values, low, high } of rows) {
+      names.set(key, values.join(', '));
+      let points = curves.get(key);
       if (points === undefined) {
         points = answers.slice(0, i + 1).map((answer) => ({ low: 0, high: answer.unlisted }));
-        curves.set(name, points);
+        curves.set(key, points);
       }
       points[i] = { low, high };
     }
   });
-  const out = [...curves].map(([name, points]) => ({ name, points }));
+  const out = [...curves].map(([key, points]) => ({ name: names.get(key)!, points }));
   return out.sort((a, b) => highest(b) - highest(a));
 }
 
@@ -84,9 +86,11 @@ export function rollsAsked(rolls: number, isDrawn: boolean): readonly number[] {
 }
 
 /** The odds that each of the likeliest outcomes comes at least once, by the number of rolls, as the engine says. */
-export function curvesOfRolls({ rolls, rows, columns }: AtLeastOnce, most: number): Curves {
+export function curvesOfRolls({ rolls, rows, columns }: AtLeastOnce, ofOne: readonly OddsRow[], most: number): Curves {
+  const names = new Map(ofOne.map(({ key, values }) => [key, values.join(', ')]));
   return {
     places: rolls.map(String),
-    curves: rows.slice(0, most).map(({ values, within }) => ({ name: columns.length === 0 ? 'at least one' : values.join(', '), points: within })),
+    curves: rows.slice(0, most).map(({ key, within }) =>
+      ({ name: columns.length === 0 ? 'at least one' : names.get(key) ?? wordsOf(key, []).join(', '), points: within })),
   };
 }

@@ -46,9 +46,11 @@ function numberOf(value: string): number {
 }
 
 function isEqual(found: string, wanted: string): boolean {
-  if (found === wanted || numberOf(found) === numberOf(wanted)) { return true; }
+  // In a filter a symbol has no quotes, for `none` alone means what is unset.
+  const isQuoted = wanted !== 'none' && found === `'${wanted}'`;
+  if (found === wanted || isQuoted || numberOf(found) === numberOf(wanted)) { return true; }
   // Of a set or list: one of its members.
-  return /^[[{]/.test(found) && found.slice(1, -1).split(/\s*,\s*/).includes(wanted);
+  return /^[[{]/.test(found) && found.slice(1, -1).split(/\s*,\s*/).some((member) => isEqual(member, wanted));
 }
 
 // What is unset equals nothing but `none`, and is neither less nor more than anything.

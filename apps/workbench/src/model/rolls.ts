@@ -27,13 +27,13 @@ function pointsOf({ half, most, nearlyAll }: Wait): string {
   return `comes within ${time(half)} rolls with 50%, ${time(most)} with 90%, ${time(nearlyAll)} with 99%`;
 }
 
-/** By the values of a row what it has in `rolls` rolls; `null`: the answer is not there yet, or of another number of rolls. */
-export function withinOf(many: AtLeastOnce | null, rolls: number): ((values: readonly string[]) => Several) | null {
+/** By the key of a row what it has in `rolls` rolls; `null`: the answer is not there yet, or of another number of rolls. */
+export function withinOf(many: AtLeastOnce | null, rolls: number): ((key: string) => Several) | null {
   const at = many?.rolls.indexOf(rolls) ?? -1;
   if (many === null || at < 0) { return null; }
-  const found = new Map(many.rows.map(({ values, within, wait }) =>
-    [JSON.stringify(values), { share: within[at]!, wait: time(wait.mean), points: pointsOf(wait) }] as const));
+  const found = new Map(many.rows.map(({ key, within, wait }) =>
+    [key, { share: within[at]!, wait: time(wait.mean), points: pointsOf(wait) }] as const));
   // An outcome that the first roll's table has and this one lacks may have what is not explored.
   const other: Several = { share: { low: 0, high: many.unlisted[at]! }, wait: many.exact ? 'never' : '?', points: '' };
-  return (values) => found.get(JSON.stringify(values)) ?? other;
+  return (key) => found.get(key) ?? other;
 }

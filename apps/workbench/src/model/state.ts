@@ -35,10 +35,12 @@ export interface Answered<T> {
 /** Many rolls, counted. */
 export interface Simulation {
   readonly by: readonly string[];
+  /** Of the columns: wordsOf() needs them. */
+  readonly types: readonly string[];
   readonly seed: string;
   readonly wanted: number;
   readonly done: number;
-  /** Rolls by the values of the columns, as a JSON list. */
+  /** Rolls by the values of the columns: keyOf(). */
   readonly counts: ReadonlyMap<string, Tally>;
   /** The condition of what is counted; empty: none. */
   readonly where: string;

@@ -1,13 +1,6 @@
 // Texts of edits and of what the engine says about a tweaked roll. test/unit/tweak.test.ts.
-import type { Choice, JsonValue, Tweaked } from '../engine/protocol';
-
-/** A value as a pack would write it. */
-export function writtenJson(value: JsonValue): string {
-  if (value === null) { return 'none'; }
-  if (typeof value !== 'object') { return String(value); }
-  if (Array.isArray(value)) { return `{${value.map(writtenJson).join(', ')}}`; }
-  return `{${Object.entries(value).map(([key, number]) => `${key} ${writtenJson(number)}`).join(', ')}}`;
-}
+import type { Choice, Tweaked } from '../engine/protocol';
+import { typesOf, written, type Typed } from './values';
 
 /** The words for a choice in an edit: its text if that names it alone, else its number. */
 export function choiceWord({ value, choice }: Choice, all: readonly Choice[], count: number): string {
@@ -73,22 +66,23 @@ function idOf(edit: string): string {
 }
 
 /** The roll as text, to paste elsewhere: names, fields and measures of its things, and what makes it again. */
-export function tweakedText({ things }: Pick<Tweaked, 'things'>, command: string): string {
+export function tweakedText({ things }: Pick<Tweaked, 'things'>, known: readonly Typed[], command: string): string {
   const lines = things.flatMap(({ name, fields, measures = {} }) => [
     name ?? '(no name)',
-    ...[...Object.entries(fields).filter(([, value]) => value !== null), ...Object.entries(measures)].map(([field, value]) => `  ${field} = ${writtenJson(value)}`),
+    ...[...Object.entries(fields).filter(([, value]) => value !== null), ...Object.entries(measures)].map(([field, value]) => `  ${field} = ${written(value, ...typesOf([field], known))}`),
   ]);
   return [...lines, command].join('\n');
 }
 
 /** What the last edit changed, in words. */
-export function changesOf({ changed, lost, things }: Tweaked): readonly string[] {
+export function changesOf({ changed, lost, things }: Tweaked, known: readonly Typed[]): readonly string[] {
   const many = things.length > 1;
   return [
     ...changed.map(({ thing, field, before, after }) => {
       const of = many ? `thing ${thing}: ` : '';
-      if (field === null) { return `${of}${before === null ? `new: ${writtenJson(after)}` : `gone: ${writtenJson(before)}`}`; }
-      return `${of}${field}: ${writtenJson(before)} → ${writtenJson(after)}`;
+      if (field === null) { return `${of}${before === null ? `new: ${written(after)}` : `gone: ${written(before)}`}`; }
+      const types = typesOf([field], known);
+      return `${of}${field}: ${written(before, ...types)} → ${written(after, ...types)}`;
     }),
     ...lost.map(({ id, gone }) => gone === true ? `gone: ${id}` : `lost its choice: ${id}`),
   ];

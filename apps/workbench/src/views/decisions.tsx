@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import type { Choice, Choices, Outlook, Step } from '../engine/protocol';
 import { kChoicesShown } from '../actions/tweaks';
 import { percent } from '../model/numbers';
-import { marksOf, takeEdit, writtenJson } from '../model/tweak';
+import { marksOf, takeEdit } from '../model/tweak';
+import { typesOf, written } from '../model/values';
 import { title } from './explain';
 import { Answer } from './parts';
 import type { TweakedProps } from './tweak';
@@ -141,7 +142,7 @@ function Table({ actions, id, choices: { choices, count }, state }: MenuProps & 
                 {(choice.lost ?? 0) > 0 && <small class="quiet"> {choice.lost} lost</small>}
                 {choice.why !== undefined && choice.why !== '' && <Why choice={choice} go={actions.go.bind(actions)} />}
               </td>
-              {measures.map((measure) => <td key={measure} class="number measure">{choice.measures?.[measure] === undefined ? '' : writtenJson(choice.measures[measure])}</td>)}
+              {measures.map((measure) => <td key={measure} class="number measure">{choice.measures?.[measure] === undefined ? '' : written(choice.measures[measure])}</td>)}
               <td>{choice.current
                 ? <span class="badge">now</span>
                 : <button type="button" aria-label={`${choice.p === 0 ? 'Force' : 'Take'} ${choice.value}`} onClick={(event) => { focusDecision(event.currentTarget); take(choice); }}>{choice.p === 0 ? 'Force' : 'Take'}</button>}
@@ -180,19 +181,19 @@ function IfOpen({ state, actions, pack, id, tweaked }: MenuProps) {
           {columns.map((column) => <option key={column}>{column}</option>)}
         </select>
       </label>
-      {looking !== null && <Answer of={state.outlook}>{(outlook) => <Rows outlook={outlook} />}</Answer>}
+      {looking !== null && <Answer of={state.outlook}>{(outlook) => <Rows outlook={outlook} types={typesOf(outlook.by, pack.fields)} />}</Answer>}
     </>
   );
 }
 
-function Rows({ outlook: { rows, exact, unknown, failed } }: { outlook: Outlook }) {
+function Rows({ outlook: { rows, exact, unknown, failed }, types }: { outlook: Outlook; types: readonly string[] }) {
   const rest = rows.slice(kMostOutcomes).reduce((sum, { p }) => sum + p, 0);
   return (
     <>
       <p class={exact ? 'verdict exact' : 'verdict bounds'}>{exact ? 'exact' : `at least; ${percent(unknown)} is not computed`}{failed > 0 ? `; ${percent(failed)} fails` : ''}</p>
       <ul class="outlook">
         {rows.slice(0, kMostOutcomes).map(({ values, p }) => {
-          const name = values.map(writtenJson).join(', ');
+          const name = values.map((value, i) => written(value, types[i])).join(', ');
           return <li key={name}><b>{percent(p)}</b> <meter min={0} max={1} value={p} aria-hidden="true" /> <span>{name}</span></li>;
         })}
         {rows.length > kMostOutcomes && <li><b>{percent(rest)}</b> <span class="quiet">{rows.length - kMostOutcomes} others</span></li>}

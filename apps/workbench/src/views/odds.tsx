@@ -133,9 +133,9 @@ function Rows({ odds, answer, state, actions, fail }: RowsProps) {
   const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
   if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
   const atMost = cumulative(answer);
-  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && many !== null ? curvesOfRolls(many, kCurves) : null;
+  const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && many !== null ? curvesOfRolls(many, answer.rows, kCurves) : null;
   // Bars are of many rolls if these are asked for and known.
-  const sized = (row: OddsRow) => within === null ? row : { ...row, ...within(row.values).share };
+  const sized = (row: OddsRow) => within === null ? row : { ...row, ...within(row.key).share };
   const most = Math.max(0, ...answer.rows.map((row) => sized(row).high));
   const sorted = (by: Order) => (order === by ? 'descending' : undefined);
   return (
@@ -187,9 +187,9 @@ function Rows({ odds, answer, state, actions, fail }: RowsProps) {
             {fitting.slice(0, kMostRows).map((row) => {
               const { values, low, high, probability, fraction, estimate } = row;
               const bar = sized(row);
-              const several = within?.(values);
+              const several = within?.(row.key);
               return (
-                <tr key={JSON.stringify(values)} class={answer.exact ? '' : 'bounded'}>
+                <tr key={row.key} class={answer.exact ? '' : 'bounded'}>
                   {values.map((value, i) => <td key={i}>{value}</td>)}
                   {hasEstimates && <td class="number likely">{estimate === null ? '' : `≈ ${interval(estimate.low, estimate.high)}`}</td>}
                   <td class="number">{answer.exact ? percent(probability) : interval(low, high)}</td>

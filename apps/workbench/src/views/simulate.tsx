@@ -8,6 +8,7 @@ import { simulateCommand } from '../model/command';
 import { fit, histogram, kNoTally, meanOf, wilson, type Tally } from '../model/stats';
 import type { Simulation } from '../model/state';
 import { namesOf } from '../model/names';
+import { wordsOf } from '../model/values';
 import { ruleOf, settingsFor } from '../model/settings';
 import { Chips } from './chips';
 import type { PackProps } from './inputs';
@@ -77,10 +78,10 @@ export function SimulateTab({ state, actions, pack }: PackProps) {
 }
 
 function Counted({ simulation }: { simulation: Simulation }) {
-  const { by, counts, held: done, odds, error, isRunning } = simulation;
+  const { by, types, counts, held: done, odds, error, isRunning } = simulation;
   const answer = odds?.answers[0] ?? null;
   const rollsOf = (key: string) => (counts.get(key) ?? kNoTally).total;
-  const exact = new Map((answer?.rows ?? []).map((row) => [JSON.stringify(row.values), row]));
+  const exact = new Map((answer?.rows ?? []).map((row) => [row.key, row]));
   const keys = [...new Set([...counts.keys(), ...exact.keys()])];
   keys.sort((a, b) => rollsOf(b) - rollsOf(a) || (exact.get(b)?.high ?? 0) - (exact.get(a)?.high ?? 0));
   const most = Math.max(1e-300, ...keys.map((key) => Math.max(rollsOf(key) / Math.max(1, done), exact.get(key)?.high ?? 0)));
@@ -99,7 +100,7 @@ function Counted({ simulation }: { simulation: Simulation }) {
               const { low, high } = wilson(count, done);
               return (
                 <tr key={key}>
-                  {(JSON.parse(key) as string[]).map((value, i) => <td key={i}>{value}</td>)}
+                  {(row?.values ?? wordsOf(key, types)).map((value, i) => <td key={i}>{value}</td>)}
                   <td class="number">{count.toLocaleString('en')}</td>
                   <td class="number">{done === 0 ? '' : `${percent(low)} to ${percent(high)}`}</td>
                   <td class={answer?.exact === false ? 'number bounded' : 'number'}>{answer === null ? '' : row === undefined ? interval(0, answer.unlisted) : interval(row.low, row.high)}</td>
@@ -130,8 +131,8 @@ function Progress({ simulation: { done, wanted, seed, isRunning, where, held, ro
 /** Numbers of things in whole rolls or runs. */
 function Whole({ simulation }: { simulation: Simulation }) {
   const [opened, setOpened] = useState<string | null>(null);
-  const { by, counts, done, odds, error, isRunning, rollsOfRun } = simulation;
-  const exact = new Map((odds?.answers[0]?.rows ?? []).map((row) => [JSON.stringify(row.values), row]));
+  const { by, types, counts, done, odds, error, isRunning, rollsOfRun } = simulation;
+  const exact = new Map((odds?.answers[0]?.rows ?? []).map((row) => [row.key, row]));
   const rows = [...counts].map(([key, tally]) => ({ key, tally, ...meanOf(tally, Math.max(1, done)) })).sort((a, b) => b.mean - a.mean);
   const most = Math.max(1e-300, ...rows.map(({ mean }) => mean));
   const hasExact = rollsOfRun === 0;
@@ -156,7 +157,7 @@ function Whole({ simulation }: { simulation: Simulation }) {
             {rows.slice(0, kMostRows).map(({ key, tally, mean, low, high }) => {
               const row = exact.get(key);
               const once = wilson(tally.rolls, done);
-              const values = JSON.parse(key) as string[];
+              const values = row?.values ?? wordsOf(key, types);
               return [
                 <tr key={key}>
                   {values.map((value, i) => <td key={i}>{value}</td>)}
@@ -207,16 +208,18 @@ function Numbers({ tally, done, unit }: { tally: Tally; done: number; unit: stri
   );
 }
 
-function Agreement({ simulation: { counts, odds, held: done } }: { simulation: Simulation }) {
+function Agreement({ simulation: { types, counts, odds, held: done } }: { simulation: Simulation }) {
   const answer = odds?.answers[0];
   if (answer === undefined) { return <p class="quiet">The exact odds are being computed, or are not available: counts alone.</p>; }
   if (!answer.exact) { return <p class="verdict bounds">The odds are bounds; the rolls are compared row by row, without a chi-square.</p>; }
-  const found = fit(new Map([...counts].map(([key, { total }]) => [key, total])), new Map(answer.rows.map(({ values, probability }) => [JSON.stringify(values), probability])), done);
+  const exact = new Map(answer.rows.map(({ key, probability }) => [key, probability]));
+  const found = fit(new Map([...counts].map(([key, { total }]) => [key, total])), exact, done);
   if (found === null) { return <p class="quiet">Too few rolls, or outcomes, for a chi-square.</p>; }
   const { chiSquare, degrees, p, impossible } = found;
   const words = `chi-square ${short(chiSquare)} with ${degrees} degrees of freedom; sound odds are at least as far off in ${percent(p)} of simulations`;
   if (impossible.length > 0 || p < kRisk) {
-    return <p class="verdict broken">rolls and odds disagree: {impossible.length > 0 ? `rolled although impossible: ${impossible.slice(0, 5).join(', ')}; ` : ''}{words}</p>;
+    const named = impossible.slice(0, 5).map((key) => wordsOf(key, types).join(', ')).join('; ');
+    return <p class="verdict broken">rolls and odds disagree: {named === '' ? '' : `rolled although impossible: ${named}; `}{words}</p>;
   }
   return <p class="verdict exact">rolls and odds agree: {words}</p>;
 }

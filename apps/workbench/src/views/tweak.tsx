@@ -5,7 +5,8 @@ import type { TweakReply, Tweaked } from '../engine/protocol';
 import { tweakCommand } from '../model/command';
 import { percent, short } from '../model/numbers';
 import { ruleOf, settingsFor } from '../model/settings';
-import { changesOf, marksOf, pinsOf, setEdit, tweakedText, writtenJson } from '../model/tweak';
+import { changesOf, marksOf, pinsOf, setEdit, tweakedText } from '../model/tweak';
+import { typesOf, written } from '../model/values';
 import { Decisions } from './decisions';
 import type { PackProps } from './inputs';
 import { Answer, Box, Command, packWord } from './parts';
@@ -48,7 +49,7 @@ export function TweakTab(props: PackProps) {
             <Fields {...props} tweaked={tweaked} />
             <div class="row">
               <button type="button" onClick={() => actions.saveScript(script)}>Save script</button>
-              <button type="button" onClick={() => void actions.copy(tweakedText(tweaked, command))}>Copy as text</button>
+              <button type="button" onClick={() => void actions.copy(tweakedText(tweaked, pack.fields, command))}>Copy as text</button>
             </div>
           </>
         )}
@@ -60,19 +61,19 @@ export function TweakTab(props: PackProps) {
 
 const kMostThings = 60;
 
-function Result({ tweaked, state, actions }: TweakedProps) {
+function Result({ tweaked, state, actions, pack }: TweakedProps) {
   const { set } = marksOf(state.edits);
-  const changes = changesOf(tweaked);
+  const changes = changesOf(tweaked, pack.fields);
   return (
     <>
       <ul class="things tweaked" aria-label="The roll as it is now" tabIndex={0}>
         {tweaked.things.slice(0, kMostThings).map(({ name, fields, measures }, i) => (
           <li key={i}>
             <strong>{name ?? '(no name)'}</strong>{' '}
-            {Object.entries(measures ?? {}).map(([measure, value]) => <span key={measure} class="badge"><i>{measure}</i> {writtenJson(value)}</span>)}
+            {Object.entries(measures ?? {}).map(([measure, value]) => <span key={measure} class="badge"><i>{measure}</i> {written(value)}</span>)}
             <span class="fields">
               {Object.entries(fields).filter(([, value]) => value !== null).map(([field, value]) => (
-                <span key={field}><i>{field}</i> {writtenJson(value)}
+                <span key={field}><i>{field}</i> {written(value, ...typesOf([field], pack.fields))}
                   {set.has(`${i}.${field}`) && (
                     <button type="button" class="link" onClick={() => void actions.tweaks.apply(`unset ${field}${i > 0 ? ` of ${i}` : ''}`)}>set by hand: take off</button>
                   )}{' '}
@@ -148,14 +149,14 @@ function Fields({ tweaked, state, actions, pack }: TweakedProps) {
             {names.map((name) => <option key={name}>{name}</option>)}
           </select>
         </label>
-        <Box label="Value" value={value} hint={now === undefined ? '' : writtenJson(now)} set={setValue} />
+        <Box label="Value" value={value} hint={now === undefined ? '' : written(now, type)} set={setValue} />
         <button type="submit" disabled={value.trim() === '' || chosen === ''}>Set</button>
         <button type="button" disabled={value.trim() === '' || place > 0} onClick={() => void actions.tweaks.reach(chosen, value.trim())}>Could it come?</button>
       </form>
       {(state.reach.value !== null || state.reach.error !== null || state.reach.isBusy) && (
         <Answer of={state.reach}>
           {({ question, exact, p, found, tried, unknown, nearest, open }) => (
-            <p>{question}: {exact && !found ? `never${nearest.length > 0 ? `; the nearest that can come: ${nearest.map(writtenJson).join(', ')}` : ''}`
+            <p>{question}: {exact && !found ? `never${nearest.length > 0 ? `; the nearest that can come: ${nearest.map((one) => written(one, type)).join(', ')}` : ''}`
               : !found ? `not found among the ${tried} choices that were tried`
               : exact ? `${percent(p)}, exact` : `at least ${percent(p)} and at most ${percent(Math.min(1, p + unknown))}`}
               {found && open.length > 0 ? `, if just these were open: ${open.slice(0, 12).join(', ')}${open.length > 12 ? ' …' : ''}` : ''}

@@ -54,7 +54,7 @@ test('a completion replaces the last word, and suggestions have no doubles', () 
 });
 
 test('names have the values that were seen, texts in quotes', () => {
-  const row = (value: string) => ({ values: [value], probability: 1, low: 1, high: 1, fraction: null, estimate: null });
+  const row = (value: string) => ({ values: [value], key: JSON.stringify([value]), probability: 1, low: 1, high: 1, fraction: null, estimate: null });
   const answer = { value: null, rows: [row('ring'), row('none')], exact: true, limit: '', given: 1, unexplored: 0, unlisted: 0, mean: 0, estimate: null };
   const state = {
     ...initialState(),

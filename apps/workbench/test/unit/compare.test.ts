@@ -36,7 +36,7 @@ test('rows of several questions are in one order, the largest move first', () =>
   const odds = (p: number): OddsResult => ({
     columns: ['kind'], exact: true,
     answers: [{ value: null, exact: true, limit: 'none', given: 1, unexplored: 0, unlisted: 0, mean: 0, estimate: null,
-      rows: [{ values: ['a'], probability: p, low: p, high: p, fraction: null, estimate: null }] }],
+      rows: [{ values: ['a'], key: 'a', probability: p, low: p, high: p, fraction: null, estimate: null }] }],
   });
   const rows = sorted([...movedRows(odds(0.5), odds(0.25), 'one'), ...movedRows(odds(2), odds(2.5), 'two', true)]);
   expect(rows.map(({ of, isMean, by }) => [of, isMean, by])).toEqual([['two', true, 0.5], ['one', false, -0.25]]);
@@ -48,7 +48,7 @@ function bounds(rows: Readonly<Record<string, Ends>>, unlisted: number): OddsRes
   return {
     columns: ['kind'], exact: isExact,
     answers: [{ value: null, exact: isExact, limit: 'states', given: 1, unexplored: 0.1, unlisted, mean: 0, estimate: null,
-      rows: Object.entries(rows).map(([kind, [low, high]]) => ({ values: [kind], probability: isExact ? low : NaN, low, high, fraction: null, estimate: null })) }],
+      rows: Object.entries(rows).map(([kind, [low, high]]) => ({ values: [kind], key: kind, probability: isExact ? low : NaN, low, high, fraction: null, estimate: null })) }],
   };
 }
 

@@ -5,7 +5,7 @@ import { cumulative, curvesOf, curvesOfRolls, rollsAsked, stacked } from '../../
 import { waitWords, withinOf } from '../../src/model/rolls';
 
 function answer(odds: Readonly<Record<string, number>>, unexplored = 0, value: string | null = null, unlisted = unexplored): OddsAnswer {
-  const rows = Object.entries(odds).map(([name, low]) => ({ values: [name], probability: low, low, high: low + unlisted, fraction: null, estimate: null }));
+  const rows = Object.entries(odds).map(([name, low]) => ({ values: [name], key: JSON.stringify([name]), probability: low, low, high: low + unlisted, fraction: null, estimate: null }));
   return { value, rows, exact: unexplored === 0, limit: 'none', given: 1 - unexplored, unexplored, unlisted, mean: 0, estimate: null };
 }
 
@@ -54,21 +54,21 @@ test('the engine is asked for the rolls of a curve, the last of them the one tha
 const wait = { mean: 4, half: 3, most: undefined, nearlyAll: null };
 const many: AtLeastOnce = {
   columns: ['kind'], rolls: [1, 10], exact: false, limit: 'states', independent: false, worlds: 3, allWorlds: false, unlisted: [0.1, 0.2],
-  rows: [{ values: ['a'], within: [{ low: 0.5, high: 0.6 }, { low: 0.7, high: 0.9 }], wait }],
+  rows: [{ key: '["a"]', within: [{ low: 0.5, high: 0.6 }, { low: 0.7, high: 0.9 }], wait }],
 };
 
 test('curves of several rolls are what the engine says, with its bounds', () => {
-  expect(curvesOfRolls(many, 8)).toEqual({ places: ['1', '10'], curves: [{ name: 'a', points: many.rows[0]!.within }] });
-  expect(curvesOfRolls({ ...many, columns: [], rows: [{ ...many.rows[0]!, values: [] }] }, 8).curves[0]!.name).toBe('at least one');
+  expect(curvesOfRolls(many, answer({ a: 0.5 }).rows, 8)).toEqual({ places: ['1', '10'], curves: [{ name: 'a', points: many.rows[0]!.within }] });
+  expect(curvesOfRolls({ ...many, columns: [], rows: [{ ...many.rows[0]!, key: '[]' }] }, [], 8).curves[0]!.name).toBe('at least one');
 });
 
 test('rows of one roll have their odds of several rolls by their values', () => {
   expect(withinOf(null, 10)).toBeNull();
   expect(withinOf(many, 7)).toBeNull(); // of another number of rolls
   const of = withinOf(many, 10)!;
-  expect(of(['a'])).toEqual({ share: { low: 0.7, high: 0.9 }, wait: '4', points: 'comes within 3 rolls with 50%, ? with 90%, never with 99%' });
-  expect(of(['b']).share).toEqual({ low: 0, high: 0.2 });
-  expect(of(['b']).wait).toBe('?');
+  expect(of('["a"]')).toEqual({ share: { low: 0.7, high: 0.9 }, wait: '4', points: 'comes within 3 rolls with 50%, ? with 90%, never with 99%' });
+  expect(of('["b"]').share).toEqual({ low: 0, high: 0.2 });
+  expect(of('["b"]').wait).toBe('?');
   expect(waitWords(wait)).toBe('4 rolls until the first on average');
   expect(waitWords({ ...wait, mean: null })).toBe('it may never come');
 });

@@ -67,3 +67,12 @@ test('a thing as text has its fields, its holder, and the roll that made it', ()
   expect(thingText(roll, 1, 'my seed')).toBe("a Ruby ring\n  kind = jade\n  held by a ring\n  thing 1, by rule ring, of --seed 'my seed' --index 7");
   expect(thingText(roll, 0, '1').split('\n').at(-1)).toBe('  thing 0, by rule ring, of --seed 1 --index 7');
 });
+
+test('a symbol is found without its quotes; none alone is what is unset', () => {
+  const thing = (value: string) =>
+    [{ name: 'x', rule: 'x', holder: null, fields: [['word', value], ['tags', `{${value}}`]] as const }];
+  expect(fits(thing("'true'"), filterOf('word = true'))).toBe(true);
+  expect(fits(thing("'none'"), filterOf('word = none'))).toBe(false);
+  expect(fits(thing("'none'"), filterOf("word = 'none'"))).toBe(true);
+  expect(fits(thing("'true'"), filterOf('tags = true'))).toBe(true);
+});

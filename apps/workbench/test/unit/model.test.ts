@@ -17,7 +17,7 @@ const pack: PackInfo = {
 const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false, rolls: 1 };
 
 function odds(rows: Record<string, [number, number]>, unexplored = 0, value: string | null = null): OddsResult {
-  const all = Object.entries(rows).map(([name, [low, high]]) => ({ values: [name], probability: low, low, high, fraction: null, estimate: null }));
+  const all = Object.entries(rows).map(([name, [low, high]]) => ({ values: [name], key: JSON.stringify([name]), probability: low, low, high, fraction: null, estimate: null }));
   return { columns: ['kind'], exact: unexplored === 0, answers: [{ value, rows: all, exact: unexplored === 0, limit: 'none', given: 1 - unexplored, unexplored, unlisted: unexplored, mean: 0, estimate: null }] };
 }
 

@@ -15,7 +15,7 @@ const { initialState, Store } = await import('../../src/model/state');
 
 const pack: PackInfo = { name: 'p', title: '', rules: [], inputs: [], expectations: 0, fields: [{ name: 'cursed', type: 'flag' }] };
 const roll = { source: { name: 'a', files: {} }, rule: 'r', inputs: {}, seed: '1', first: 5 };
-const row = (value: string, p: number) => ({ values: [value], probability: p, low: p, high: p, fraction: null, estimate: null });
+const row = (value: string, p: number) => ({ values: [value], key: JSON.stringify([value]), probability: p, low: p, high: p, fraction: null, estimate: null });
 const odds = { odds: { columns: ['count'], exact: true, answers: [{ value: null, exact: true, unexplored: 0, unlisted: 0, rows: [row('0', 0.75), row('1', 0.2), row('2', 0.05)] }] } };
 
 beforeEach(() => { calls.length = 0; });
