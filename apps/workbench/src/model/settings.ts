@@ -41,19 +41,37 @@ export function settingsForBoth(pack: PackInfo, rule: string, inputs: Settings, 
   return Object.fromEntries(Object.entries(out).filter(([name]) => name !== swept));
 }
 
-// More values than this are thinned: each is an answer of its own.
-const kMostSwept = 40;
+// As many values as `spoils odds --sweep` goes through unasked; of more, a sample that is still a smooth curve.
+const kMostSwept = 100;
+const kMostSampled = 40;
+
+/** A round step with at most so many of its multiples in `width`: 1, 2 or 5 with zeros. */
+function stepOf(width: number): number {
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      if (width / step <= kMostSampled) { return step; }
+    }
+  }
+}
 
 /** The values of a sweep; none: the input has too many or no known ones. */
 export function sweptValues({ kind, first, last, choices }: Input): readonly string[] {
-  if (choices.length > 0) { return choices.slice(0, kMostSwept); }
+  if (choices.length > 0) { return choices; }
   if (kind === 'flag') { return ['false', 'true']; }
   if (kind !== 'integer' || first === null || last === null) { return []; }
-  const step = Math.max(1, Math.ceil((last - first + 1) / kMostSwept));
-  const out: string[] = [];
-  for (let value = first; value <= last; value += step) { out.push(String(value)); }
-  if (out[out.length - 1] !== String(last)) { out.push(String(last)); }
-  return out;
+  const step = last - first < kMostSwept ? 1 : stepOf(last - first);
+  const out = [first];
+  for (let value = (Math.floor(first / step) + 1) * step; value < last; value += step) { out.push(value); }
+  if (last > first) { out.push(last); }
+  return out.map(String);
+}
+
+/** What a sweep leaves out, in words: "31 of its 301 values"; empty: nothing. */
+export function sampleWords(input: Input): string {
+  const { first, last } = input;
+  const count = sweptValues(input).length;
+  const all = first === null || last === null ? count : last - first + 1;
+  return input.choices.length > 0 || count === 0 || count === all ? '' : `${count} of its ${all.toLocaleString('en')} values`;
 }
 
 /** Fields or expressions with commas between them; commas in brackets, braces and quotes belong to an expression. */

@@ -5,7 +5,7 @@ import type { AtLeastOnce, OddsAnswer, OddsResult, OddsRow } from '../engine/pro
 import { oddsCommand } from '../model/command';
 import { oddsCsv } from '../model/csv';
 import { barLength, interval, percent, short } from '../model/numbers';
-import { controlsOf, questionOf, ruleOf, splitBy, sweptValues } from '../model/settings';
+import { controlsOf, questionOf, ruleOf, sampleWords, splitBy, sweptValues } from '../model/settings';
 import { cumulative, curvesOfRolls, kMostRolls } from '../model/curves';
 import { namesOf } from '../model/names';
 import type { Answered, State } from '../model/state';
@@ -46,6 +46,7 @@ export function OddsTab({ state, actions, pack }: PackProps) {
 export function Question({ state, actions, pack }: PackProps) {
   const { asked } = state;
   const by = splitBy(asked.by);
+  const sample = controlsOf(pack, ruleOf(pack, state.rule)).filter(({ name }) => name === asked.sweep).map(sampleWords)[0];
   const swept = controlsOf(pack, ruleOf(pack, state.rule)).filter((input) => sweptValues(input).length > 1);
   const part = { names: namesOf(state, pack), more: (text: string) => actions.language.complete(ruleOf(pack, state.rule), text) };
   return (
@@ -63,6 +64,9 @@ export function Question({ state, actions, pack }: PackProps) {
         <label><input type="checkbox" checked={asked.logarithmic} onChange={(event) => actions.ask({ logarithmic: event.currentTarget.checked })} /> logarithmic</label>
         <label><input type="checkbox" checked={asked.fractions} onChange={(event) => actions.ask({ fractions: event.currentTarget.checked })} /> fractions</label>
       </div>
+      {sample !== undefined && sample !== '' && (
+        <p class="quiet" role="status">{asked.sweep}: {sample}, the first and the last among them. The command line has a sweep of all.</p>
+      )}
       <div class="chips" role="group" aria-label="Fields to ask by">
         {['name', ...pack.fields.map(({ name }) => name)].map((field) => (
           <button key={field} type="button" aria-pressed={by.includes(field)} onClick={() => actions.askBy(field)}>{field}</button>

@@ -5,7 +5,7 @@ import { explainCommand, oddsCommand, quoted, rollCommand, simulateCommand } fro
 import { oddsCsv } from '../../src/model/csv';
 import { barLength, interval, meanInterval, percent } from '../../src/model/numbers';
 import { changeOf, offsetOf, withEdit } from '../../src/model/places';
-import { completions, questionOf, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
+import { completions, questionOf, sampleWords, settingsFor, splitBy, sweptValues } from '../../src/model/settings';
 import type { OddsResult, PackInfo } from '../../src/engine/protocol';
 import { curvesOf } from '../../src/model/curves';
 
@@ -61,10 +61,24 @@ test('a question has what was asked and nothing else', () => {
   expect(settingsFor(pack, 'a', { depth: '1', n: '4' })).toEqual({ n: '4' });
 });
 
-test('sweeps keep both ends and few values', () => {
-  const values = sweptValues(pack.inputs[0]!);
-  expect(values.length).toBeLessThanOrEqual(41);
-  expect([values[0], values.at(-1)]).toEqual(['1', '99']);
+test('a sweep has all values up to 100, else a sample that is named as one', () => {
+  expect(sweptValues(pack.inputs[0]!)).toEqual(Array.from({ length: 99 }, (_, i) => String(i + 1)));
+  const of = (first: number, last: number) => input('x', { first, last });
+  expect(sweptValues(of(-3, 96)).length).toBe(100);
+  expect(sampleWords(of(-3, 96))).toBe('');
+  expect(sweptValues(of(0, 300))).toEqual(Array.from({ length: 31 }, (_, i) => String(10 * i)));
+  expect(sampleWords(of(0, 300))).toBe('31 of its 301 values');
+  expect(sweptValues(of(-7, 150)).slice(0, 3)).toEqual(['-7', '-5', '0']);
+  for (const [first, last] of [[1, 101], [-5, 99], [0, 100_000], [3, 1e12]] as const) {
+    const values = sweptValues(of(first, last));
+    expect([values[0], values.at(-1)]).toEqual([String(first), String(last)]);
+    expect([new Set(values).size, values.length <= 42]).toEqual([values.length, true]);
+    expect(sampleWords(of(first, last))).not.toBe('');
+  }
+  const choices = Array.from({ length: 150 }, (_, i) => `a${i}`);
+  expect(sweptValues(input('x', { kind: 'symbol', choices }))).toEqual(choices);
+  expect(sampleWords(input('x', { kind: 'symbol', choices }))).toBe('');
+  expect(sweptValues(of(5, 5))).toEqual(['5']);
   expect(sweptValues(input('x', {}))).toEqual([]);
   expect(splitBy('a,{b, c},"d,e"')).toEqual(['a', '{b, c}', '"d,e"']);
 });
