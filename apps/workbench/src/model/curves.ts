@@ -4,23 +4,42 @@ import type { AtLeastOnce, OddsAnswer, OddsResult, OddsRow } from '../engine/pro
 import { wordsOf } from './values';
 
 export interface Point { readonly low: number; readonly high: number }
-export interface Curve { readonly name: string; readonly points: readonly Point[] }
+/** `null`: there are no odds, for the condition never holds there. */
+export type Points = readonly (Point | null)[];
+export interface Curve { readonly name: string; readonly points: Points }
 /** Curves over the same places, from left to right. */
 export interface Curves { readonly places: readonly string[]; readonly curves: readonly Curve[] }
 
-const highest = ({ points }: Curve) => Math.max(0, ...points.map(({ high }) => high));
+export const highest = ({ points }: Curve) => Math.max(0, ...points.map((point) => point?.high ?? 0));
+
+/** An exact answer without an outcome: its condition never holds. */
+export function neverHolds({ rows, exact }: OddsAnswer): boolean {
+  return exact && rows.length === 0;
+}
+
+/** The parts of a line between its gaps, with the places of their points. */
+export function partsOfLine(points: Points): readonly (readonly (Point & { readonly at: number })[])[] {
+  const out: (Point & { at: number })[][] = [];
+  points.forEach((point, at) => {
+    if (point === null) { return; }
+    if (at === 0 || points[at - 1] === null) { out.push([]); }
+    out.at(-1)!.push({ ...point, at });
+  });
+  return out;
+}
 
 /** The outcomes of a sweep by their largest odds, with their odds at each value. */
 export function curvesOf({ answers }: OddsResult): readonly Curve[] {
-  const curves = new Map<string, Point[]>();
+  const curves = new Map<string, (Point | null)[]>();
+  const absent = (answer: OddsAnswer) => neverHolds(answer) ? null : { low: 0, high: answer.unlisted };
   const names = new Map<string, string>();
-  answers.forEach(({ rows, unlisted }, i) => {
-    for (const points of curves.values()) { points.push({ low: 0, high: unlisted }); }
-    for (const { key, values, low, high } of rows) {
+  answers.forEach((answer, i) => {
+    for (const points of curves.values()) { points.push(absent(answer)); }
+    for (const { key, values, low, high } of answer.rows) {
       names.set(key, values.join(', '));
       let points = curves.get(key);
       if (points === undefined) {
-        points = answers.slice(0, i + 1).map((answer) => ({ low: 0, high: answer.unlisted }));
+        points = answers.slice(0, i + 1).map(absent);
         curves.set(key, points);
       }
       points[i] = { low, high };
@@ -31,7 +50,7 @@ export function curvesOf({ answers }: OddsResult): readonly Curve[] {
 }
 
 /** An area of a stack at each value: from `low` to `high` of the whole. */
-export interface Area { readonly name: string; readonly points: readonly Point[] }
+export interface Area { readonly name: string; readonly points: Points }
 
 /**
  * Curves on top of each other, the first at the bottom. Each has its proven odds; what is not among the first `most`, and
@@ -41,15 +60,17 @@ export function stacked(curves: readonly Curve[], most: number): readonly Area[]
   const places = curves[0]?.points.length ?? 0;
   const shown = curves.slice(0, most);
   const rest = curves.slice(most);
-  const heights = shown.map(({ name, points }) => ({ name, heights: points.map(({ low }) => low) }));
-  const sum = (of: readonly Curve[], i: number) => of.reduce((total, { points }) => total + points[i]!.low, 0);
+  const heights = shown.map(({ name, points }) => ({ name, heights: points.map((point) => point?.low ?? 0) }));
+  const sum = (of: readonly Curve[], i: number) => of.reduce((total, { points }) => total + (points[i]?.low ?? 0), 0);
+  const isGap = (i: number) => curves.every(({ points }) => points[i] === null);
   if (rest.length > 0) { heights.push({ name: `${rest.length} others`, heights: Array.from({ length: places }, (_, i) => sum(rest, i)) }); }
-  const open = Array.from({ length: places }, (_, i) => Math.max(0, 1 - sum(curves, i)));
+  const open = Array.from({ length: places }, (_, i) => isGap(i) ? 0 : Math.max(0, 1 - sum(curves, i)));
   // Sums of exact odds are 1 but for rounding.
   if (open.some((height) => height > 1e-9)) { heights.push({ name: 'not explored', heights: open }); }
   const floor = new Array<number>(places).fill(0);
   return heights.map(({ name, heights: list }) => ({
     name, points: list.map((height, i) => {
+      if (isGap(i)) { return null; }
       const low = floor[i]!;
       floor[i] = low + height;
       return { low, high: low + height };

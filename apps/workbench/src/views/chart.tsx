@@ -3,7 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { OddsResult } from '../engine/protocol';
-import { curvesOf, stacked, type Area, type Curve } from '../model/curves';
+import { curvesOf, highest, neverHolds, partsOfLine, stacked } from '../model/curves';
+import type { Area, Curve, Points } from '../model/curves';
 import { barLength, interval, percent } from '../model/numbers';
 import { Heat } from './heat';
 import { savePicture, type Words } from './picture';
@@ -57,10 +58,29 @@ export function Frame({ label, places, of, middle, names, height = kHeight, star
   );
 }
 
+// Half of the width of a point that has gaps on both sides: a line of one point would be invisible.
+const kAlone = 4;
+
+function lineOf(points: Points, x: (i: number) => number, y: (low: number, high: number) => number): string {
+  return partsOfLine(points).map((part) => part.length === 1
+    ? part.map(({ at, low, high }) => `M${x(at) - kAlone} ${y(low, high)}h${2 * kAlone}`).join('')
+    : part.map(({ at, low, high }, i) => `${i === 0 ? 'M' : 'L'}${x(at)} ${y(low, high)}`).join('')).join('');
+}
+
+function areaOf(points: Points, x: (i: number) => number, y: (p: number) => number): string {
+  return partsOfLine(points).map((part) => {
+    const isAlone = part.length === 1;
+    const ends = part.flatMap((point) => (isAlone ? [-kAlone, kAlone] : [0]).map((by) => ({ ...point, by })));
+    const top = ends.map(({ at, by, high }, i) => `${i === 0 ? 'M' : 'L'}${x(at) + by} ${y(high)}`).join('');
+    const bottom = ends.map(({ at, by, low }) => `L${x(at) + by} ${y(low)}`).reverse().join('');
+    return `${top}${bottom}Z`;
+  }).join('');
+}
+
 /** Curves of odds; those of bounds have a line from the low to the high end at each value. */
 export function Plot({ curves, isExact, isLogarithmic, ...rest }: PlotProps & { curves: readonly Curve[]; isExact: boolean; isLogarithmic: boolean }) {
   const shown = curves.slice(0, kCurves);
-  const most = Math.max(1e-300, ...curves.flatMap(({ points }) => points.map(({ high }) => high)));
+  const most = Math.max(1e-300, ...curves.map(highest));
   const x = xOf(rest.places);
   const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
   return (
@@ -68,8 +88,9 @@ export function Plot({ curves, isExact, isLogarithmic, ...rest }: PlotProps & { 
       <Frame {...rest} middle={`top: ${percent(most)}`} names={shown.map(({ name }) => name)}>
         {shown.map(({ name, points }, k) => (
           <g key={name} class={`curve c${k}`}>
-            <path d={points.map(({ low, high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y((low + high) / 2)}`).join('')} stroke-dasharray={kDashes[k]} />
-            {!isExact && points.map(({ low, high }, i) => <path key={i} class="range" d={`M${x(i)} ${y(low)}V${y(high)}`} />)}
+            <path d={lineOf(points, x, (low, high) => y((low + high) / 2))} stroke-dasharray={kDashes[k]} />
+            {!isExact && points.map((point, i) => point !== null &&
+              <path key={i} class="range" d={`M${x(i)} ${y(point.low)}V${y(point.high)}`} />)}
           </g>
         ))}
       </Frame>
@@ -92,11 +113,11 @@ function Stack({ areas, ...rest }: PlotProps & { areas: readonly Area[] }) {
   return (
     <>
       <Frame {...rest} middle="top: 100%" names={areas.map(({ name }) => name)}>
-        {areas.map((area, k) => {
-          const top = area.points.map(({ high }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(high)}`).join('');
-          const bottom = area.points.map(({ low }, i) => `L${x(i)} ${y(low)}`).reverse().join('');
-          return <g key={area.name} class={classOf(area, k)}><path data-area="" d={`${top}${bottom}Z`}><title>{area.name}</title></path></g>;
-        })}
+        {areas.map((area, k) => (
+          <g key={area.name} class={classOf(area, k)}>
+            <path data-area="" d={areaOf(area.points, x, y)}><title>{area.name}</title></path>
+          </g>
+        ))}
       </Frame>
       <ul class="legend stack">
         {areas.map((area, k) => (
@@ -143,12 +164,17 @@ export function Chart({ odds, swept, isLogarithmic, fail }: ChartProps) {
             {curves.slice(0, kMostRows).map(({ name, points }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {points.map(({ low, high }, i) => <td key={i} class={odds.answers[i]!.exact ? 'number' : 'number bounded'}>{interval(low, high)}</td>)}
+                {points.map((point, i) => (
+                  <td key={i} class={odds.answers[i]!.exact ? 'number' : 'number bounded'}>
+                    {point === null ? '-' : interval(point.low, point.high)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
         {curves.length > kMostRows && <p class="quiet">and {curves.length - kMostRows} more rows, in the CSV</p>}
+        {odds.answers.some(neverHolds) && <p class="quiet">- no odds: the condition never holds there</p>}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 // A sweep as a heat map: a line for each outcome, a cell for each value of the input, the darker the likelier. The upper left
 // half of a cell has the proven low end of its odds, the lower right half the high end; both are the same if the answer is
 // exact. Every cell has its odds as a title, and the table below has them as text. test/page/charts.test.ts.
-import type { Curve } from '../model/curves';
+import { highest, type Curve } from '../model/curves';
 import { barLength, interval, percent } from '../model/numbers';
 import { Frame, kWidth, type PlotProps } from './chart';
 
@@ -13,7 +13,7 @@ const kShades = [0, 0.25, 0.5, 0.75, 1];
 
 export function Heat({ curves, isLogarithmic, ...rest }: PlotProps & { curves: readonly Curve[]; isLogarithmic: boolean }) {
   const shown = curves.slice(0, kMostLines);
-  const most = Math.max(1e-300, ...shown.flatMap(({ points }) => points.map(({ high }) => high)));
+  const most = Math.max(1e-300, ...shown.map(highest));
   const wide = (kWidth - kNames) / Math.max(1, rest.places.length);
   const shade = (p: number) => barLength(p, most, isLogarithmic).toFixed(4);
   return (
@@ -24,7 +24,9 @@ export function Heat({ curves, isLogarithmic, ...rest }: PlotProps & { curves: r
           return (
             <g key={name}>
               <text x={kNames - 8} y={bottom - 4} text-anchor="end">{name.length > kLongestName ? `${name.slice(0, kLongestName - 1)}…` : name}<title>{name}</title></text>
-              {points.map(({ low, high }, i) => {
+              {points.map((point, i) => {
+                if (point === null) { return null; }
+                const { low, high } = point;
                 const [left, right] = [kNames + i * wide + kGap, kNames + (i + 1) * wide - kGap];
                 return (
                   <g key={i} class="heat">

@@ -1,7 +1,7 @@
 // Curves of odds; the numbers are computed by hand.
 import { expect, test } from 'vitest';
 import type { AtLeastOnce, OddsAnswer } from '../../src/engine/protocol';
-import { cumulative, curvesOf, curvesOfRolls, rollsAsked, stacked } from '../../src/model/curves';
+import { cumulative, curvesOf, curvesOfRolls, rollsAsked, partsOfLine, stacked } from '../../src/model/curves';
 import { waitWords, withinOf } from '../../src/model/rolls';
 
 function answer(odds: Readonly<Record<string, number>>, unexplored = 0, value: string | null = null, unlisted = unexplored): OddsAnswer {
@@ -14,7 +14,7 @@ test('a stack has a height of 1 at each value, and keeps what is not explored ap
   expect(curves.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   const areas = stacked(curves, 1);
   expect(areas.map(({ name }) => name)).toEqual(['a', '2 others', 'not explored']);
-  expect(areas.map(({ points }) => points.map(({ low, high }) => [low, high]))).toEqual([
+  expect(areas.map(({ points }) => points.map((point) => [point!.low, point!.high]))).toEqual([
     [[0, 0.5], [0, 0.25]], [[0.5, 1], [0.25, 0.5]], [[1, 1], [0.5, 1]]]);
   expect(stacked(curvesOf({ columns: ['kind'], exact: true, answers: [answer({ a: 0.1, b: 0.2, c: 0.7 })] }), 8).length).toBe(3);
 });
@@ -36,6 +36,22 @@ test('under a condition an outcome may have all that is unexplored of what meets
     ['2', { low: 0.5, high: 1 }, { low: 0.5, high: 0.5 }], ['3', { low: 0, high: 0.5 }, { low: 0.5, high: 0.5 }]]);
   expect(curvesOf({ columns: ['worth'], exact: false, answers: [both, tin] })[1]!.points[1]).toEqual({ low: 0, high: 0.5 });
   expect(cumulative(answer({ 1: 0.2, 2: 0.3 }, 0.1, null, 0.5))!.curves[0]!.points).toEqual([{ low: 0.2, high: 0.7 }, { low: 0.5, high: 1 }]);
+});
+
+test('where the condition never holds there are no odds, and a curve has a gap', () => {
+  const answers = [answer({}, 0, '1'), answer({ a: 1 }, 0, '2'), answer({}, 0, '3'), answer({ a: 0.5, b: 0.5 }, 0, '4')];
+  const curves = curvesOf({ columns: ['kind'], exact: true, answers });
+  const [whole, half, zero] = [{ low: 1, high: 1 }, { low: 0.5, high: 0.5 }, { low: 0, high: 0 }];
+  expect(curves).toEqual([{ name: 'a', points: [null, whole, null, half] }, { name: 'b', points: [null, zero, null, half] }]);
+  expect(partsOfLine(curves[0]!.points)).toEqual([[{ ...whole, at: 1 }], [{ ...half, at: 3 }]]);
+  expect(partsOfLine([half, half, null]).map((part) => part.map(({ at }) => at))).toEqual([[0, 1]]);
+  expect(partsOfLine([null])).toEqual([]);
+  const areas = stacked(curves, 8);
+  expect(areas.map(({ name }) => name)).toEqual(['a', 'b']); // a gap is not explored odds
+  expect(areas[1]!.points).toEqual([null, { low: 1, high: 1 }, null, { low: 0.5, high: 1 }]);
+  // Of bounds without a row nothing is known: no gap.
+  const [open, rest] = [answer({}, 1, '1'), answer({ a: 1 }, 0, '2')];
+  expect(curvesOf({ columns: ['kind'], exact: false, answers: [open, rest] })[0]!.points).toEqual([{ low: 0, high: 1 }, whole]);
 });
 
 test('the engine is asked for the rolls of a curve, the last of them the one that was set', () => {

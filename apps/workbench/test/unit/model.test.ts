@@ -114,7 +114,7 @@ test('moved rows: the largest first, and only what moved', () => {
 test('curves have a point for each value, also of outcomes that begin late', () => {
   const [one, two] = [odds({ a: [1, 1] }, 0, '1'), odds({ b: [1, 1] }, 0, '2')];
   const curves = curvesOf({ ...one, answers: [...one.answers, ...two.answers] });
-  expect(curves.map(({ name, points }) => [name, ...points.map(({ high }) => high)])).toEqual([['a', 1, 0], ['b', 0, 1]]);
+  expect(curves.map(({ name, points }) => [name, ...points.map((point) => point!.high)])).toEqual([['a', 1, 0], ['b', 0, 1]]);
 });
 
 test('the last word of a box is completed', () => {
