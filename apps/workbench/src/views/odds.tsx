@@ -4,12 +4,13 @@ import type { Actions } from '../actions/actions';
 import type { AtLeastOnce, OddsAnswer, OddsResult, OddsRow } from '../engine/protocol';
 import { oddsCommand } from '../model/command';
 import { oddsCsv } from '../model/csv';
-import { barLength, interval, percent, short } from '../model/numbers';
+import { barLength, interval, percent, percentOf, short } from '../model/numbers';
 import { controlsOf, questionOf, ruleOf, sampleWords, splitBy, sweptValues } from '../model/settings';
 import { cumulative, curvesOfRolls, kMostRolls } from '../model/curves';
 import { namesOf } from '../model/names';
 import type { Answered, State } from '../model/state';
 import { waitWords, withinOf } from '../model/rolls';
+import { kLimits, verdictWords, type Asking } from '../model/verdict';
 import { Bars } from './bars';
 import { Chart, kCurves, Plot } from './chart';
 import { Chips } from './chips';
@@ -29,7 +30,7 @@ export function OddsTab({ state, actions, pack }: PackProps) {
         {(odds) => (
           <>
             <Edited rows={state.edited} isExact={odds.exact} />
-            <Verdict odds={odds} isBusy={state.odds.isBusy} hasCondition={question.where !== undefined} />
+            <Verdict odds={odds} isBusy={state.odds.isBusy} isSwept={swept !== null} hasCondition={question.where !== undefined} />
             {odds.answers.length > 1 || odds.answers[0]?.value != null
               ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} fail={fail} />
               : <Rows odds={odds} answer={odds.answers[0]!} state={state} actions={actions} fail={fail} />}
@@ -76,32 +77,19 @@ export function Question({ state, actions, pack }: PackProps) {
   );
 }
 
-const kLimits: Record<string, string> = {
-  states: 'the limit of states', paths: 'the limit of paths', memory: 'the memory', stopped: 'the time', draw: 'a draw with too many outcomes',
-};
-
-function Verdict({ odds, isBusy, hasCondition }: { odds: OddsResult; isBusy: boolean; hasCondition: boolean }) {
-  if (odds.exact) { return <p class="verdict exact">exact{given(odds.answers[0], hasCondition)}</p>; }
-  const open = odds.answers.find(({ exact }) => !exact)!;
+function Verdict({ odds, ...asking }: { odds: OddsResult } & Asking) {
+  const estimate = odds.answers.find(({ exact }) => !exact)?.estimate ?? null;
   return (
-    <p class="verdict bounds">
-      bounds: each number is proven to be within its interval; {percent(open.unexplored)} is not explored
-      ({kLimits[open.limit] ?? open.limit} ended the work){odds.answers.length > 1 ? '' : `; an outcome that is not listed has at most ${percent(open.unlisted)}`}{isBusy ? '; the bounds get tighter…' : ''}{given(odds.answers[0], hasCondition)}
-      {open.estimate !== null && open.estimate.counted + open.estimate.samples > 0 && (
-        <span class="estimated">likely, not proved: the shares of {open.estimate.samples > 0
-          ? `${open.estimate.samples} samples of the paths`
-          : `${open.estimate.counted.toLocaleString('en')} rolls`}, with 95% intervals;
-          an outcome that is not listed has at most {percent(open.estimate.unseen)}</span>
+    <p class={`verdict ${odds.exact ? 'exact' : 'bounds'}`}>
+      {verdictWords(odds, asking)}
+      {estimate !== null && estimate.counted + estimate.samples > 0 && (
+        <span class="estimated">likely, not proved: the shares of {estimate.samples > 0
+          ? `${estimate.samples} samples of the paths`
+          : `${estimate.counted.toLocaleString('en')} rolls`}, with 95% intervals;
+          an outcome that is not listed has at most {percentOf(estimate.unseen, 'up')}</span>
       )}
     </p>
   );
-}
-
-function given(answer: OddsAnswer | undefined, hasCondition: boolean): string {
-  // Without a condition, `given` is what was explored of everything.
-  if (!hasCondition || answer === undefined || answer.given === 1) { return ''; }
-  const { exact, given: low, unexplored } = answer;
-  return `; the condition holds in ${exact ? percent(low) : interval(low, Math.min(1, low + unexplored))}`;
 }
 
 const kMostRows = 200;
@@ -232,7 +220,7 @@ function Rolls({ of, isCount }: { of: Answered<AtLeastOnce>; isCount: boolean })
     <p class={exact ? 'quiet rolls' : 'verdict bounds rolls'}>
       {isCount && share !== undefined && <strong>At least one in {last} rolls: {interval(share.low, share.high)}, {waitWords(rows[0]!.wait)}. </strong>}
       {exact ? `Exact for 1 to ${last.toLocaleString('en')} rolls of one world.` : `Bounds for ${last.toLocaleString('en')} rolls of one world: ${kLimits[limit] ?? limit} ended the work; ` +
-        `an outcome that is not listed has at most ${percent(unlisted.at(-1)!)}${of.isBusy ? '; the bounds get tighter…' : '.'}`}
+        `an outcome that is not listed has at most ${percentOf(unlisted.at(-1)!, 'up')}${of.isBusy ? '; the bounds get tighter…' : '.'}`}
       {shared}
     </p>
   );
