@@ -1,12 +1,14 @@
 // Asks the engine what the page shows: the declarations and findings after each pause of typing, then the question of the
 // visible tab. Only the newest question of a kind has an answer. Odds get a short budget first, then longer ones, so that
 // bounds are visible while they tighten.
+import type { Finding } from 'spoils';
 import type { Calls, Kind, OddsQuestion, OddsResult, Source } from '../engine/protocol';
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import { movedRows } from '../model/compare';
 import { rollsAsked } from '../model/curves';
 import { questionOf, ruleOf, settingsFor, settingsForBoth } from '../model/settings';
+import { Soundness } from '../model/sound';
 import type { Comparer } from './compare';
 import { Search } from './search';
 import type { Tweaks } from './tweaks';
@@ -28,6 +30,12 @@ const kBudgets = [
   { milliseconds: 10_000, maxPaths: 10_000_000, estimate: 1_000_000 },
 ];
 
+const kNoAnswers = {
+  things: nothingYet, odds: nothingYet, atLeastOnce: nothingYet, explanation: nothingYet, expectations: nothingYet,
+  moved: nothingYet, edited: null, chance: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet,
+  reach: nothingYet, simulation: null, book: nothingYet, lit: null,
+} as const;
+
 type Shown = 'things' | 'odds' | 'atLeastOnce' | 'explanation' | 'expectations' | 'moved';
 
 export class Asker {
@@ -40,6 +48,7 @@ export class Asker {
   // The question of Odds and its answer before any edit, with which the answers after edits are compared.
   #rollsOf: { readonly key: string; readonly source: Source | null } = { key: '', source: null }; // the last question about several rolls
   #base: { readonly question: string; readonly source: Source; odds: OddsResult } | null = null;
+  readonly #soundness = new Soundness();
   readonly search: Search;
   tweaks: Tweaks | null = null;
   comparer: Comparer | null = null;
@@ -72,23 +81,34 @@ export class Asker {
       const { pack, findings } = await call('look', { source });
       this.#lastLook = performance.now() - begin;
       if (this.#store.get().source !== source) { return; }
-      this.#store.set({ findings, isCompiling: false, ...(pack === null ? {} : { good: { source, pack } }) });
-      if (pack === null) { return; }
+      const good = pack === null ? null : { source, pack };
+      if (good !== null && this.#soundness.isSuspect) { return void this.#prove(good, findings); }
+      this.#store.set({ findings, isCompiling: false, ...(good === null ? {} : { good }) });
+      if (good === null) { return; }
       this.refresh();
-      this.#proving = setTimeout(() => void this.#prove(), kPauseOfProof);
+      this.#proving = setTimeout(() => void this.#prove(good, findings), kPauseOfProof);
     } catch (error) {
       if (!isReplaced(error)) { this.#store.set({ isCompiling: false, findings: [], notice: { text: sayError(error), isError: true } }); }
     }
   }
 
-  async #prove(): Promise<void> {
-    const { source } = this.#store.get();
-    try {
-      const { findings } = await call('prove', { source });
-      if (this.#store.get().source === source) { this.#store.set({ findings }); }
-    } catch {
-      // Without a proof the findings of `look` remain: they are true, though perhaps not all.
-    }
+  async #prove(good: NonNullable<State['good']>, known: readonly Finding[]): Promise<void> {
+    const { source } = good;
+    const proof = await call('prove', { source }).catch(() => null);
+    const state = this.#store.get();
+    if (state.source !== source) { return; }
+    // Without a proof the findings of `look` remain: they are true, though perhaps not all.
+    const answered = proof === null ? good : this.#soundness.proved(good, proof.findings);
+    this.#store.set({ findings: proof?.findings ?? known, isCompiling: false });
+    if (answered?.source !== state.good?.source) { this.#answerFor(answered); }
+  }
+
+  // What was answered so far is of a text with errors, or of the one before it.
+  #answerFor(good: State['good']): void {
+    this.#round += 1;
+    if (this.#base?.source === this.#store.get().good?.source) { this.#base = null; }
+    this.#store.set({ ...kNoAnswers, good });
+    this.refresh();
   }
 
   /** Asks the question of the visible tab anew. */
@@ -221,8 +241,8 @@ export class Asker {
     this.#base = null;
     this.search.stop();
     this.comparer?.forget();
-    this.#store.set({ things: nothingYet, odds: nothingYet, atLeastOnce: nothingYet, explanation: nothingYet, expectations: nothingYet, moved: nothingYet, edited: null, chance: null,
-      tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet, simulation: null, book: nothingYet, lit: null });
+    this.#soundness.forget();
+    this.#store.set(kNoAnswers);
   }
 }
 

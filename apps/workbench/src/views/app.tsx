@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Actions } from '../actions/actions';
 import { kTabs, type State, type Tab } from '../model/state';
+import { hasErrors } from '../model/sound';
 import { Bar } from './bar';
 import { BookTab } from './book';
 import { CompareTab } from './compare';
@@ -55,10 +56,14 @@ export function App({ state, actions }: Props) {
         <TextPane state={state} actions={actions} />
         <section id="panel" ref={panel} class="panel" role="tabpanel" aria-labelledby={`tab-${state.tab}`} tabIndex={0}>
           {state.good === null || pack === undefined
-            ? <p class="quiet">{state.isCompiling ? 'The engine starts…' : 'The pack has mistakes: the tabs answer as soon as it compiles.'}</p>
+            ? <p class="quiet">{state.isCompiling ? 'The engine starts…' : 'The pack has errors: the tabs answer as soon as it has none.'}</p>
             : <>
                 {state.tab !== 'expect' && state.tab !== 'book' && <Inputs state={state} actions={actions} pack={pack} />}
-                {state.good.source !== state.source && <p class="note">These answers are for the last text that compiled.</p>}
+                {state.good.source !== state.source && (
+                  <p class="note">{hasErrors(state.findings)
+                    ? 'The pack has errors: these answers are for the last text that had none.'
+                    : 'These answers are for the last text that compiled.'}</p>
+                )}
                 <View state={state} actions={actions} pack={pack} />
               </>}
         </section>

@@ -97,6 +97,19 @@ test('compare shows what an edit moved', async () => {
   await page.close();
 });
 
+test('a pack whose quantities have errors has no odds, until they are mended', async () => {
+  const page = await site.open();
+  const pack = (weight: string) => `pack a "A" 1.0\ninput level: 1..10 = 3\nrule a { kind = pick {(${weight}) x, 3 y} }\n`;
+  await type(page, pack('5 - level'));
+  await page.getByRole('tab', { name: 'Odds' }).click();
+  await page.locator('.findings li.error', { hasText: 'E0503' }).waitFor();
+  await page.locator('#panel', { hasText: 'The pack has errors' }).waitFor();
+  expect(await page.locator('td', { hasText: /^60%$/ }).count()).toBe(0); // 3 of 5
+  await type(page, pack('max(0, 5 - level)'));
+  await page.locator('td', { hasText: /^60%$/ }).waitFor();
+  await page.close();
+});
+
 test('diagnostics with quick fixes, by mouse and keyboard; format', async () => {
   const page = await site.open();
   const wrong = 'pack a "A" 1.0\nrule a {kind = pick pots}\ntable potz { 1 x, 1 y }\n';
