@@ -6,8 +6,8 @@ import { Asker, sayError } from './actions/ask';
 import { Disk } from './actions/disk';
 import { Keeper } from './actions/keep';
 import { call } from './engine/engine';
-import type { Draft } from './model/drafts';
-import { fromFragment, isLink } from './model/link';
+import { isLater, type Draft } from './model/drafts';
+import { fromFragment, isLink, type Shared } from './model/link';
 import { initialState, Store } from './model/state';
 import { App } from './views/app';
 
@@ -29,17 +29,24 @@ store.observe(() => {
   queueMicrotask(draw);
 });
 
-async function openLink(): Promise<void> {
+/** What the address has; `null`: no link, or a broken one. */
+async function linked(): Promise<Shared | null> {
   try {
-    await actions.openShared(await fromFragment(location.hash));
+    return isLink(location.hash) ? await fromFragment(location.hash) : null;
   } catch (error) {
     actions.say(sayError(error), true);
+    return null;
   }
 }
 
-function openDraft({ shared, opened, origin }: Draft): void {
+async function openLink(): Promise<void> {
+  const shared = await linked();
+  if (shared !== null) { await actions.openShared(shared, location.hash); }
+}
+
+function openDraft({ shared, opened, origin }: Draft, link = ''): void {
   actions.open(origin, shared.source!, {
-    opened, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
+    opened, link, shipped: shared.shipped, rule: shared.rule, inputs: shared.inputs, seed: shared.seed, index: shared.index,
     asked: shared.asked, edits: shared.edits ?? [], tab: shared.tab,
   });
 }
@@ -56,19 +63,26 @@ actions.openDraft = async (id) => {
 
 async function begin(): Promise<void> {
   draw();
-  const isFromLink = isLink(location.hash);
+  const [shared, hash] = [await linked(), location.hash];
+  const isFromLink = isLink(hash);
   const place = await disk?.connect() ?? null;
   // Without its server a tab keeps the text that it had.
-  const draft = await keeper.begin(isFromLink, ({ disk: from }) => place !== null ? from?.place === place : disk !== null || from === undefined);
+  const draft = await keeper.begin(({ disk: from, link }) => {
+    if (isFromLink) { return shared !== null && from === undefined && link === hash; }
+    return place !== null ? from?.place === place : disk !== null || from === undefined;
+  });
   if (place !== null) {
-    await disk!.open(draft);
+    await disk!.open(isFromLink ? null : draft);
     disk!.watch();
+    if (shared !== null) { await actions.openShared(shared, hash); }
+  } else if (shared !== null && (draft === null || !isLater(draft, shared))) {
+    await actions.openShared(shared, hash);
   } else if (draft !== null) {
-    openDraft(draft);
+    openDraft(draft, isFromLink ? hash : '');
+    if (isFromLink) { actions.say('This is your draft, which is later than the link in the address.'); }
   } else {
     actions.openExample();
   }
-  if (isFromLink) { await openLink(); }
   keeper.watch();
   void listDrafts();
   addEventListener('focus', () => void listDrafts());

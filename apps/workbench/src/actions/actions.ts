@@ -4,9 +4,10 @@ import type { Helper } from '../editor/help';
 import { call, stop } from '../engine/engine';
 import type { Source, Step } from '../engine/protocol';
 import { pathOf, placeOf } from '../model/language';
-import { kLongestLink, toFragment, type Shared } from '../model/link';
+import { isLink, kLongestLink, toFragment, type Shared } from '../model/link';
 import { withEdit } from '../model/places';
 import { splitBy } from '../model/settings';
+import { isSameSource } from '../model/source';
 import { exampleSource, type Asked, type State, type Store, type Tab } from '../model/state';
 import { isReplaced, kRollsShown, sayError, type Asker } from './ask';
 import { Language } from './language';
@@ -66,9 +67,13 @@ export class Actions {
     const paths = Object.keys(source.files);
     const folder = source.name.split('/').at(-1)!;
     const file = paths.find((path) => path === source.name || path.endsWith(`/${folder}.loot`)) ?? paths[0]!;
+    const link = more.link ?? '';
+    // Else the next reload would bring back the text of the link.
+    if (link === '' && isLink(location.hash)) { history.replaceState(null, '', location.pathname + location.search); }
     this.#store.set({
-      origin, source, opened: source, file, shipped: null, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, filter: '', index: 0, edits: [], past: [], undone: [], choosing: null, looking: null,
+      origin, source, file, shipped: null, link, findings: [], places: null, good: null, rule: '', inputs: {}, first: 0, filter: '', index: 0, edits: [], past: [], undone: [], choosing: null, looking: null,
       asked: { ...this.#store.get().asked, by: '', where: '', count: '', sweep: '', rolls: 1 }, isRollsDrawn: false, ...more,
+      opened: more.opened === undefined || isSameSource(more.opened, source) ? source : more.opened,
     });
     this.#asker.textChanged(0);
   }
@@ -97,18 +102,20 @@ export class Actions {
     }
   }
 
-  async openShared(shared: Shared): Promise<void> {
+  /** `fragment`: the one of the address that has it. */
+  async openShared(shared: Shared, fragment: string): Promise<void> {
     const { rule, inputs, seed, index, asked, edits, tab, shipped, source } = shared;
-    const more = { rule, inputs, seed, index, first: 0, asked, edits, tab };
+    const more = { rule, inputs, seed, index, first: 0, asked, edits, tab, link: fragment };
     if (source !== null) { return this.open('a link', source, more); }
     await this.openShipped(shipped!, more);
   }
 
   /** The text of the visible file has changed. */
   edit(text: string): void {
-    const { source, file } = this.#store.get();
+    const { source, opened, file } = this.#store.get();
     if (source.files[file] === text) { return; }
-    this.#store.set({ source: { ...source, files: { ...source.files, [file]: text } }, lit: null });
+    const edited = { ...source, files: { ...source.files, [file]: text } };
+    this.#store.set({ source: isSameSource(edited, opened) ? opened : edited, lit: null });
     this.#asker.textChanged();
   }
 
@@ -281,6 +288,7 @@ export class Actions {
       return this.say(`This pack is larger than a link can hold (${kLongestLink / 1024} kB). Save it and send the file.`, true);
     }
     history.replaceState(null, '', `#${fragment}`);
+    this.#store.set({ link: location.hash });
     await this.copy(location.href, 'The link is in the address line and in the clipboard.', 'The link is in the address line.');
   }
 

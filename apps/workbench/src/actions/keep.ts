@@ -21,12 +21,12 @@ export class Keeper {
     this.#actions = actions;
   }
 
-  /** Takes this tab's draft, else, unless the tab begins with something new, the newest one that fits and no tab has open. */
-  async begin(isNew: boolean, fits: (draft: Draft) => boolean = () => true): Promise<Draft | null> {
+  /** Takes this tab's draft if it fits, else the newest one that fits and no tab has open, else begins another. */
+  async begin(fits: (draft: Draft) => boolean): Promise<Draft | null> {
     try {
       const mine = sessionStorage.getItem(kOfThisTab);
       const ids = [...(mine === null ? [] : [mine]), ...draftIds(localStorage).filter((id) => id !== mine)];
-      for (const id of isNew ? [] : ids) {
+      for (const id of ids) {
         const draft = readDraft(localStorage, id);
         if (draft !== null && fits(draft) && await lockDraft(id)) {
           this.#own(id);
@@ -84,11 +84,14 @@ export class Keeper {
   }
 
   #saveNow(locked: ReadonlySet<string>): void {
-    const { origin, opened, source, disk } = this.#store.get();
-    if (this.#id === '' || source === opened && origin === 'example') { return; }
+    const { origin, opened, source, disk, link } = this.#store.get();
+    if (this.#id === '') { return; }
+    // A draft of the example whose edits were taken back must not come back.
+    if (source === opened && origin === 'example' && !this.#hasDraft()) { return; }
     const seen = disk !== null && this.#actions.disk?.isOpen() === true ? Object.entries(disk.seen) : null;
     const draft: Draft = {
       saved: Date.now(), origin, opened, shared: { ...this.#actions.shared(), source },
+      ...(link === '' ? {} : { link }),
       ...(seen === null ? {} : { disk: { place: disk!.place, texts: Object.fromEntries(seen.map(([path, { text }]) => [path, text])) } }),
     };
     try {
@@ -96,6 +99,14 @@ export class Keeper {
       if (isSaved) { this.#isFullReported = false; } else { this.#reportFull(); }
     } catch {
       this.#reportFull();
+    }
+  }
+
+  #hasDraft(): boolean {
+    try {
+      return readDraft(localStorage, this.#id) !== null;
+    } catch {
+      return false; // a browser without storage
     }
   }
 

@@ -4,6 +4,7 @@ import { Engine, SpoilsError, type Batch, type Finding, type Pack, type Roller }
 import { packs } from 'spoils/packs';
 import { fieldsOf, filterOf, fits, type Filter } from '../model/find';
 import { uriOf } from '../model/language';
+import { isSameSource } from '../model/source';
 import { written } from '../model/values';
 import { counted, countedRuns, plainOdds, plainRolls } from './answers';
 import { Texts } from './texts';
@@ -23,14 +24,9 @@ function filesOf({ files }: Source): Record<string, string> {
   return { ...packs.files, ...files };
 }
 
-function isSame(a: Source, b: Source): boolean {
-  const names = Object.keys(a.files);
-  return a.name === b.name && names.length === Object.keys(b.files).length && names.every((name) => a.files[name] === b.files[name]);
-}
-
 // The quantities of a pack are checked by `prove` alone, for they take most of the time.
 function compiled(source: Source): Pack {
-  const at = kept.findIndex((one) => isSame(one.source, source));
+  const at = kept.findIndex((one) => isSameSource(one.source, source));
   const found = at < 0 ? null : kept.splice(at, 1)[0]!;
   const pack = found?.pack ?? engine!.compile(filesOf(source), { name: source.name, checkQuantities: false });
   if (found === null && kept.length > 0) { pack.reuseAnswers(kept[0]!.pack); }

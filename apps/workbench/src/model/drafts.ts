@@ -2,6 +2,7 @@
 // write the same. A new tab goes on with the newest draft that no tab has. A full storage drops the oldest drafts first, and
 // is reported if there is still no room. test/unit/drafts.test.ts and test/page/hostile.test.ts.
 import type { Shared } from './link';
+import { isSameSource } from './source';
 import { kNothingAsked } from './state';
 
 export interface Draft {
@@ -9,8 +10,16 @@ export interface Draft {
   readonly origin: string;
   readonly opened: NonNullable<Shared['source']>;
   readonly shared: Shared;
+  /** The fragment of the address that the text was opened by, or copied to: with its `#`. */
+  readonly link?: string;
   /** The text is of files on disk: where, and what was there when the page last saw it. */
   readonly disk?: { readonly place: string; readonly texts: Readonly<Record<string, string>> };
+}
+
+/** Whether a draft has another text than the link that it began with: then it is the later one. */
+export function isLater({ shared: { source }, opened }: Draft, link: Shared): boolean {
+  // A link without a text is of a shipped pack, which is what was opened.
+  return source !== null && !isSameSource(source, link.source ?? opened);
 }
 
 const kPrefix = 'spoils.draft.';

@@ -95,6 +95,8 @@ export interface State {
   readonly origin: string;
   /** The shipped pack that was opened; links name it if its text is unchanged. */
   readonly shipped: string | null;
+  /** The fragment of the address if it is a link to this text or an earlier state of it; else empty. */
+  readonly link: string;
   readonly source: Source;
   readonly opened: Source;
   /** The path of the file in the editor. */
@@ -179,7 +181,7 @@ export const exampleSource: Source = { name: 'chest.loot', files: { 'chest.loot'
 export function initialState(): State {
   return {
     disk: null,
-    origin: 'example', shipped: null, source: exampleSource, opened: exampleSource, file: 'chest.loot',
+    origin: 'example', shipped: null, link: '', source: exampleSource, opened: exampleSource, file: 'chest.loot',
     findings: [], good: null, isCompiling: false, remarks: null, places: null, tab: 'things', rule: '', inputs: {}, seed: '1', first: 0, filter: '', chance: null, index: 0,
     asked: kNothingAsked,
     edits: [], past: [], undone: [], choosing: null, looking: null, tweaked: nothingYet, choices: nothingYet, outlook: nothingYet, reach: nothingYet,

@@ -149,6 +149,34 @@ test('a link gives the same page, and a draft survives', async () => {
   await page.close();
 });
 
+test('a reload of a link keeps later edits, and makes no further draft', async () => {
+  const drafts = (of: Page) => of.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('spoils.draft.')).length);
+  const page = await site.open();
+  await type(page, kPack);
+  await page.locator('.findings h2', { hasText: 'no mistakes' }).waitFor();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.waitForURL(/#w1\./);
+  await type(page, kPack.replace('3 red', '7 red'));
+  await drafted(page, '7 red');
+  const before = await drafts(page);
+  for (let i = 0; i < 2; ++i) {
+    await page.reload();
+    await page.locator('.cm-line', { hasText: '7 red' }).waitFor();
+    await page.locator('.notice', { hasText: 'later than the link' }).waitFor();
+  }
+  expect(await drafts(page)).toBe(before);
+  // The text of the link again: then it is the link that is opened.
+  await type(page, kPack);
+  await page.locator('.cm-line', { hasText: '3 red' }).waitFor();
+  await page.reload();
+  await page.locator('.origin', { hasText: /^a link$/ }).waitFor();
+  expect(await drafts(page)).toBe(before);
+  // Another pack is not that of the link.
+  await page.getByLabel('Open a pack').selectOption('-example');
+  expect(new URL(page.url()).hash).toBe('');
+  await page.close();
+});
+
 test('all shipped packs open', async () => {
   const page = await site.open();
   const names = await page.locator('optgroup[label="Shipped packs"] option').allInnerTexts();

@@ -1,6 +1,8 @@
 // Drafts in a storage with little room.
 import { expect, test } from 'vitest';
-import { draftIds, readDraft, saveDraft, type Draft, type Shelf } from '../../src/model/drafts';
+import type { Shared } from '../../src/model/link';
+import { isSameSource } from '../../src/model/source';
+import { draftIds, isLater, readDraft, saveDraft, type Draft, type Shelf } from '../../src/model/drafts';
 
 class Small implements Shelf {
   map = new Map<string, string>();
@@ -44,4 +46,23 @@ test('at most eight drafts', () => {
   const shelf = new Small(100_000);
   for (let i = 0; i < 20; ++i) { saveDraft(shelf, `d${i}`, draft(i, ''), () => true); }
   expect(draftIds(shelf).length).toBe(8);
+});
+
+test('a draft is later than its link if its text is another one', () => {
+  const of = (text: string) => ({ name: 'a', files: { a: text } });
+  const began = (opened: string, now: string) => ({ ...draft(1, now), opened: of(opened) }) as Draft;
+  const link = (text: string | null) => ({ source: text === null ? null : of(text) }) as Shared;
+  expect(isLater(began('x', 'x'), link('x'))).toBe(false);
+  expect(isLater(began('x', 'y'), link('x'))).toBe(true);
+  expect(isLater(began('x', 'y'), link('y'))).toBe(false); // copied after the edit
+  expect(isLater(began('shipped', 'shipped'), link(null))).toBe(false);
+  expect(isLater(began('shipped', 'y'), link(null))).toBe(true);
+});
+
+test('packs are the same if their files are', () => {
+  const one = { name: 'a', files: { a: 'x', b: 'y' } };
+  expect(isSameSource(one, { name: 'a', files: { b: 'y', a: 'x' } })).toBe(true);
+  for (const other of [{ ...one, name: 'b' }, { name: 'a', files: { a: 'x' } }, { name: 'a', files: { a: 'x', b: 'z' } }]) {
+    expect(isSameSource(one, other)).toBe(false);
+  }
 });
