@@ -1,4 +1,4 @@
-// The answers of the language service in the text: the odds of rows at their ends, the colours of words by their meaning,
+// The answers of the language service in the text: the shares of rows at their ends, the colours of words by their meaning,
 // folds. Each is of one text; while one types they move along with it, and new ones come after the pause.
 import { foldGutter, foldService } from '@codemirror/language';
 import { StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
@@ -26,7 +26,8 @@ class Hint extends WidgetType {
     const out = document.createElement('span');
     out.className = 'cm-hint';
     out.textContent = this.text;
-    out.title = this.tooltip;
+    // The service knows the rows of a table, and not the conditions of those that pick from it.
+    out.title = `${this.tooltip}; a pick with \`where\` has other odds`;
     return out;
   }
 }
