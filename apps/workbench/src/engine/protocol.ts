@@ -19,6 +19,7 @@ export interface PackInfo {
   readonly title: string;
   readonly rules: readonly Rule[];
   readonly inputs: readonly Input[];
+  readonly states: readonly Input[];
   readonly fields: readonly { readonly name: string; readonly type: string }[];
   readonly expectations: number;
 }

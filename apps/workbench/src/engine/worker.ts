@@ -86,8 +86,8 @@ function described(source: Source): { pack: PackInfo | null; findings: readonly 
     if (error instanceof SpoilsError && 'findings' in error) { return { pack: null, findings: (error as unknown as Pack).findings }; }
     throw error;
   }
-  const { name, title, rules, inputs, fields, expectations, findings } = pack;
-  return { pack: { name, title, rules, inputs, fields, expectations }, findings };
+  const { name, title, rules, inputs, states, fields, expectations, findings } = pack;
+  return { pack: { name, title, rules, inputs, states, fields, expectations }, findings };
 }
 
 type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };

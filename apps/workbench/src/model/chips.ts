@@ -61,6 +61,12 @@ export function lastWord(text: string): string {
   return /[A-Za-z_]\w*$/.exec(text)?.[0] ?? '';
 }
 
+/** Whether the last word is a name already, so that Enter must not make a longer one of it. */
+export function isWholeWord(text: string, names: readonly Name[], more: readonly Suggestion[]): boolean {
+  const word = lastWord(text.trimEnd());
+  return word !== '' && (names.some(({ name }) => name === word) || more.some(({ text: one }) => one === word));
+}
+
 /** What a text is after a completion. */
 export function completed(text: string, suggestion: Suggestion): string {
   return text.slice(0, text.length - lastWord(text).length) + suggestion.text;

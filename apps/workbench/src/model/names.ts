@@ -1,4 +1,4 @@
-// The names that a question can use, for completion: fields with the values that were seen in rolls and odds, and inputs.
+// The names that a question can use, for completion: fields with the values that were seen in rolls and odds, states and inputs.
 // test/unit/chips.test.ts.
 import type { PackInfo } from '../engine/protocol';
 import type { Name } from './chips';
@@ -27,7 +27,7 @@ function valuesSeen({ things, odds }: Pick<State, 'things' | 'odds'>): ReadonlyM
   return seen;
 }
 
-export function namesOf(state: Pick<State, 'things' | 'odds'>, { fields, inputs }: Pick<PackInfo, 'fields' | 'inputs'>): readonly Name[] {
+export function namesOf(state: Pick<State, 'things' | 'odds'>, { fields, inputs, states }: Pick<PackInfo, 'fields' | 'inputs' | 'states'>): readonly Name[] {
   const seen = valuesSeen(state);
   const values = (name: string, type: string) => {
     const found = [...seen.get(name) ?? []];
@@ -36,6 +36,8 @@ export function namesOf(state: Pick<State, 'things' | 'odds'>, { fields, inputs 
   return [
     { name: 'name', type: 'text', values: values('name', 'text') },
     ...fields.map(({ name, type }) => ({ name, type, values: type === 'flag' ? ['true', 'false'] : values(name, type) })),
+    ...states.map(({ name, kind, choices }) =>
+      ({ name, type: kind === 'flag' ? kind : `state, ${kind}`, values: choices })),
     ...inputs.map(({ name, kind, choices }) => ({ name, type: kind === 'flag' ? kind : `input, ${kind}`, values: choices })),
   ];
 }

@@ -2,7 +2,8 @@
 // the rule, which is one of a list. What is typed is asked after a pause; Enter, a comma or leaving the box makes a chip of it.
 // test/page/chips.test.ts.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import { completed, joined, lastWord, merged, partsOf, suggestions, type Name, type Parts, type Suggestion } from '../model/chips';
+import { completed, isWholeWord, joined, lastWord, merged, partsOf, suggestions } from '../model/chips';
+import type { Name, Parts, Suggestion } from '../model/chips';
 import { Combobox } from './combobox';
 
 interface ChipsProps {
@@ -112,7 +113,7 @@ export function Chips({ label, kind, value, hint, names, set, more }: ChipsProps
   // Those of an earlier text, as long as it is a beginning of this one, so that the list does not flicker.
   const fitting = word !== '' && later.text !== '' && typed.startsWith(later.text) ? later.found.filter(({ text }) => text.startsWith(word) && text !== word) : [];
   const found = merged(suggestions(typed, free), fitting);
-  const isWhole = names.some(({ name }) => name === typed.trim());
+  const isWhole = isWholeWord(typed, names, typed.startsWith(later.text) ? later.found : []);
   return (
     <div class="chip-box">
       <label for={id}>{label}</label>
@@ -128,7 +129,7 @@ export function Chips({ label, kind, value, hint, names, set, more }: ChipsProps
         </ul>
       )}
       <Combobox id={id} box={box} value={typed} {...(chips.length === 0 ? { hint } : {})} suggestions={found} marksFirst={kind === 'columns' && typed !== '' && !isWhole}
-        set={type} take={take} enter={commit} leave={commit} otherKey={otherKey} />
+        set={type} take={take} goesOn enter={commit} leave={commit} otherKey={otherKey} />
     </div>
   );
 }
@@ -164,7 +165,7 @@ export function Choice({ label, value, choices, set }: ChoiceProps) {
     <div class="chip-box choice">
       <label for={id}>{label}</label>
       <Combobox id={id} box={box} value={typed ?? value} suggestions={typed === null ? choices : fitting} marksFirst={typed !== null && typed !== ''} set={setTyped} take={take}
-        enter={leave} leave={leave} focused={() => box.current?.select()} />
+        goesOn={false} enter={leave} leave={leave} focused={() => box.current?.select()} />
     </div>
   );
 }

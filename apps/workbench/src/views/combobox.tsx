@@ -14,6 +14,8 @@ interface ComboboxProps {
   readonly marksFirst: boolean;
   readonly set: (value: string) => void;
   readonly take: (suggestion: Suggestion) => void;
+  /** Whether a suggestion that is taken may be followed by others; else it closes the list. */
+  readonly goesOn: boolean;
   /** Enter without a marked suggestion. */
   readonly enter: () => void;
   readonly leave: () => void;
@@ -26,7 +28,7 @@ interface ComboboxProps {
 const kTallest = 260;
 const kLeastRoom = 140;
 
-export function Combobox({ id, value, hint, suggestions, marksFirst, set, take, enter, leave, otherKey, focused, box }: ComboboxProps) {
+export function Combobox({ id, value, hint, suggestions, marksFirst, set, take, goesOn, enter, leave, otherKey, focused, box }: ComboboxProps) {
   const list = `${id}-list`;
   const place = useRef<HTMLSpanElement>(null);
   const shown = useRef<HTMLUListElement>(null);
@@ -58,6 +60,11 @@ export function Combobox({ id, value, hint, suggestions, marksFirst, set, take, 
     setOpen(true);
     setMarked(-1);
   };
+  const choose = (found: Suggestion) => {
+    setMarked(-1);
+    if (!goesOn) { setOpen(false); }
+    take(found);
+  };
   const keys = (event: KeyboardEvent) => {
     const { key } = event;
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
@@ -69,8 +76,7 @@ export function Combobox({ id, value, hint, suggestions, marksFirst, set, take, 
       event.preventDefault();
       const found = suggestions[at];
       if (found !== undefined) {
-        take(found);
-        setMarked(-1);
+        choose(found);
       } else {
         setOpen(false);
         enter();
@@ -92,7 +98,7 @@ export function Combobox({ id, value, hint, suggestions, marksFirst, set, take, 
         <ul id={list} ref={shown} class="suggestions" role="listbox" aria-label="Suggestions">
           {suggestions.map((one, i) => (
             // The box keeps the focus.
-            <li key={one.text} id={`${list}-${i}`} role="option" aria-selected={i === at} onMouseDown={(event) => event.preventDefault()} onClick={() => take(one)}>
+            <li key={one.text} id={`${list}-${i}`} role="option" aria-selected={i === at} onMouseDown={(event) => event.preventDefault()} onClick={() => choose(one)}>
               {one.text} <small>{one.detail}</small>
             </li>
           ))}

@@ -88,12 +88,14 @@ test('a rule is found by a part of its name; a name that is none is taken back; 
   await expect.poll(() => options(page), patient).toEqual(['lid']);
   await page.keyboard.press('Enter');
   expect(await rule.inputValue()).toBe('lid');
+  expect(await page.locator('.suggestions').count()).toBe(0);
   await page.locator('.card', { hasText: /stuff (tin|zinc)/ }).first().waitFor();
   await rule.fill('no such rule');
   await page.keyboard.press('Tab');
   expect(await rule.inputValue()).toBe('lid');
   await rule.click();
   await page.getByRole('option', { name: /urn.*An urn of clay/ }).click();
+  expect(await page.locator('.suggestions').count()).toBe(0);
   await page.locator('.card', { hasText: /kind (red|blue)/ }).first().waitFor();
 
   // On a narrow screen the selected tab is visible.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completed, joined, merged, partsOf, suggestions, type Name, type Parts } from '../../src/model/chips';
+import { completed, isWholeWord, joined, merged, partsOf, suggestions, type Name, type Parts } from '../../src/model/chips';
 import { namesOf } from '../../src/model/names';
 import { initialState } from '../../src/model/state';
 
@@ -53,6 +53,13 @@ test('a completion replaces the last word, and suggestions have no doubles', () 
   expect(merged([{ text: 'a', detail: '1' }], [{ text: 'a', detail: '2' }, { text: 'b', detail: '3' }]).map(({ detail }) => detail)).toEqual(['1', '3']);
 });
 
+test('a whole word is left as it is, also if it begins another one', () => {
+  const whole = (text: string, more: readonly string[] = []) => isWholeWord(text, kNames, more.map((one) => ({ text: one, detail: '' })));
+  expect(['kind', 'min(kind', 'bonus + curse', ' kind '].map((text) => whole(text))).toEqual([true, true, true, true]);
+  expect(['kin', '', 'bonus + ', 'kinds', '7'].map((text) => whole(text))).toEqual([false, false, false, false, false]);
+  expect(whole('worth', ['worth', 'worthless'])).toBe(true); // the language service knows more words
+});
+
 test('names have the values that were seen, texts in quotes', () => {
   const row = (value: string) => ({ values: [value], key: JSON.stringify([value]), probability: 1, low: 1, high: 1, fraction: null, estimate: null });
   const answer = { value: null, rows: [row('ring'), row('none')], exact: true, limit: '', given: 1, unexplored: 0, unlisted: 0, mean: 0, estimate: null };
@@ -61,8 +68,10 @@ test('names have the values that were seen, texts in quotes', () => {
     odds: { value: { columns: ['kind'], exact: true, answers: [answer] }, error: null, isBusy: false },
     things: { value: { rolls: [{ index: 0, things: [{ name: 'a rope', rule: 'a', holder: null, fields: [['kind', 'rope'], ['note', 'old']] as const }] }], searched: 1 }, error: null, isBusy: false },
   };
-  const found = namesOf(state, { fields: [{ name: 'kind', type: 'symbol' }, { name: 'note', type: 'text' }, { name: 'cursed', type: 'flag' }], inputs: [] });
+  const found = namesOf(state, { fields: [{ name: 'kind', type: 'symbol' }, { name: 'note', type: 'text' }, { name: 'cursed', type: 'flag' }],
+    inputs: [], states: [{ name: 'n', doc: '', kind: 'integer', first: 0, last: 9, choices: [], initial: '0' }] });
   expect(found).toEqual([
     { name: 'name', type: 'text', values: ['"a rope"'] }, { name: 'kind', type: 'symbol', values: ['ring', 'none', 'rope'] },
-    { name: 'note', type: 'text', values: ['"old"'] }, { name: 'cursed', type: 'flag', values: ['true', 'false'] }]);
+    { name: 'note', type: 'text', values: ['"old"'] }, { name: 'cursed', type: 'flag', values: ['true', 'false'] },
+    { name: 'n', type: 'state, integer', values: [] }]);
 });

@@ -8,7 +8,7 @@ const input = (name: string) => ({ name, doc: '', kind: 'integer', first: 1, las
 
 function pack(rules: readonly string[], fields: Readonly<Record<string, string>>, inputs: readonly string[]): PackInfo {
   return {
-    name: 'p', title: '', expectations: 0, inputs: inputs.map(input), rules: rules.map((name) => ({ name, doc: '', own: true, parameters: [] })),
+    name: 'p', title: '', expectations: 0, states: [], inputs: inputs.map(input), rules: rules.map((name) => ({ name, doc: '', own: true, parameters: [] })),
     fields: Object.entries(fields).map(([name, type]) => ({ name, type })),
   };
 }

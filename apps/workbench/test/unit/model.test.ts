@@ -11,7 +11,7 @@ import { curvesOf } from '../../src/model/curves';
 
 const input = (name: string, more: object) => ({ name, doc: '', kind: 'integer', first: null, last: null, choices: [], initial: null, ...more });
 const pack: PackInfo = {
-  name: 'p', title: '', fields: [], expectations: 0, inputs: [input('depth', { first: 1, last: 99, initial: '1' })],
+  name: 'p', title: '', fields: [], states: [], expectations: 0, inputs: [input('depth', { first: 1, last: 99, initial: '1' })],
   rules: [{ name: 'lib', doc: '', own: false, parameters: [] }, { name: 'a', doc: '', own: true, parameters: [input('n', { first: 3, last: 5 })] }],
 };
 const asked = { by: '', where: '', count: '', sweep: '', fractions: false, logarithmic: false, rolls: 1 };

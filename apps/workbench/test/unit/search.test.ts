@@ -13,7 +13,7 @@ vi.mock('../../src/engine/engine', () => ({
 const { kMostRolls, Search } = await import('../../src/actions/search');
 const { initialState, Store } = await import('../../src/model/state');
 
-const pack: PackInfo = { name: 'p', title: '', rules: [], inputs: [], expectations: 0, fields: [{ name: 'cursed', type: 'flag' }] };
+const pack: PackInfo = { name: 'p', title: '', rules: [], inputs: [], states: [], expectations: 0, fields: [{ name: 'cursed', type: 'flag' }] };
 const roll = { source: { name: 'a', files: {} }, rule: 'r', inputs: {}, seed: '1', first: 5 };
 const row = (value: string, p: number) => ({ values: [value], key: JSON.stringify([value]), probability: p, low: p, high: p, fraction: null, estimate: null });
 const odds = { odds: { columns: ['count'], exact: true, answers: [{ value: null, exact: true, unexplored: 0, unlisted: 0, rows: [row('0', 0.75), row('1', 0.2), row('2', 0.05)] }] } };
