@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Choice, Choices, Outlook, Step } from '../engine/protocol';
 import { kChoicesShown } from '../actions/tweaks';
-import { percent } from '../model/numbers';
+import { percent, percentOf } from '../model/numbers';
 import { marksOf, takeEdit } from '../model/tweak';
 import { typesOf, written } from '../model/values';
 import { title } from './explain';
@@ -187,16 +187,17 @@ function IfOpen({ state, actions, pack, id, tweaked }: MenuProps) {
 }
 
 function Rows({ outlook: { rows, exact, unknown, failed }, types }: { outlook: Outlook; types: readonly string[] }) {
+  const way = exact ? 'nearest' : 'down';
   const rest = rows.slice(kMostOutcomes).reduce((sum, { p }) => sum + p, 0);
   return (
     <>
-      <p class={exact ? 'verdict exact' : 'verdict bounds'}>{exact ? 'exact' : `at least; ${percent(unknown)} is not computed`}{failed > 0 ? `; ${percent(failed)} fails` : ''}</p>
+      <p class={exact ? 'verdict exact' : 'verdict bounds'}>{exact ? 'exact' : `at least; ${percentOf(unknown, 'up')} is not computed`}{failed > 0 ? `; ${percent(failed)} fails` : ''}</p>
       <ul class="outlook">
         {rows.slice(0, kMostOutcomes).map(({ values, p }) => {
           const name = values.map((value, i) => written(value, types[i])).join(', ');
-          return <li key={name}><b>{percent(p)}</b> <meter min={0} max={1} value={p} aria-hidden="true" /> <span>{name}</span></li>;
+          return <li key={name}><b>{percentOf(p, way)}</b> <meter min={0} max={1} value={p} aria-hidden="true" /> <span>{name}</span></li>;
         })}
-        {rows.length > kMostOutcomes && <li><b>{percent(rest)}</b> <span class="quiet">{rows.length - kMostOutcomes} others</span></li>}
+        {rows.length > kMostOutcomes && <li><b>{percentOf(rest, way)}</b> <span class="quiet">{rows.length - kMostOutcomes} others</span></li>}
       </ul>
     </>
   );

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { TweakReply, Tweaked } from '../engine/protocol';
 import { tweakCommand } from '../model/command';
-import { percent, short } from '../model/numbers';
+import { percent, percentOf, short } from '../model/numbers';
 import { ruleOf, settingsFor } from '../model/settings';
 import { changesOf, marksOf, pinsOf, setEdit, tweakedText } from '../model/tweak';
 import { typesOf, written } from '../model/values';
@@ -158,7 +158,8 @@ function Fields({ tweaked, state, actions, pack }: TweakedProps) {
           {({ question, exact, p, found, tried, unknown, nearest, open }) => (
             <p>{question}: {exact && !found ? `never${nearest.length > 0 ? `; the nearest that can come: ${nearest.map((one) => written(one, type)).join(', ')}` : ''}`
               : !found ? `not found among the ${tried} choices that were tried`
-              : exact ? `${percent(p)}, exact` : `at least ${percent(p)} and at most ${percent(Math.min(1, p + unknown))}`}
+              : exact ? `${percent(p)}, exact`
+              : `at least ${percentOf(p, 'down')} and at most ${percentOf(Math.min(1, p + unknown), 'up')}`}
               {found && open.length > 0 ? `, if just these were open: ${open.slice(0, 12).join(', ')}${open.length > 12 ? ' …' : ''}` : ''}
             </p>
           )}
