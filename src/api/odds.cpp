@@ -21,6 +21,7 @@
 #include "api/query.h"
 #include "api/reuse.h"
 #include "api/side_by_side.h"
+#include "api/sweep_answers.h"
 #include "api/sweep_parameter.h"
 #include "api/sweep_values.h"
 #include "api/work.h"
@@ -328,34 +329,18 @@ class Call {
   // Puts the answers of a question together.
   Answered answered(std::size_t number) {
     auto& job = jobs_[number];
-    const auto& query = asked_.program.queries[job.query];
-    std::vector<Swept<Answer>> out;
-    std::optional<Error> refusal;  // of the first value without an answer
-    bool is_any_answered = false;
+    api::SweepAnswers out(*job.question, asked_.program.queries[job.query], posed_[number].sweep.input);
     for (std::size_t i = 0; i < job.values.size(); ++i) {
       const auto& name = job.values[i].first;
       if (i >= job.asked_values()) {
-        out.push_back({name, out.front().table});
+        out.repeat_first(name);
         continue;
       }
-      auto& found = job.found[i];
-      if (found && *found) {
-        is_any_answered = true;
-        out.push_back({name, std::move(**found)});
-        continue;
-      }
-      auto error = found ? std::move(*found).error() : api::stopped_refusal();
-      if (!job.slot) { return Failure{std::move(error)}; }
-      const bool is_limit = error.kind == Error::Kind::Limit;
-      const bool ends = !api::is_of_one_value(error);
-      error = api::at_value(std::move(error), posed_[number].sweep.input, name);
-      if (ends) { return Failure{std::move(error)}; }
-      out.push_back(
-          {name, is_limit ? api::unanswered(*job.question, query) : api::answer_of_nothing(*job.question, query)});
-      if (is_limit && !refusal) { refusal = std::move(error); }
+      auto found = job.found[i] ? std::move(*job.found[i]) : Result<Answer, Error>(Failure{api::stopped_refusal()});
+      if (!found && !job.slot) { return Failure{std::move(found).error()}; }
+      if (auto ends = out.add(name, std::move(found))) { return Failure{std::move(*ends)}; }
     }
-    if (refusal && !is_any_answered) { return Failure{std::move(*refusal)}; }
-    return out;
+    return out.done();
   }
 
   const Pack& pack_;

@@ -2,13 +2,11 @@
 #include "api/sweep_parameter.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
-#include "api/answers.h"
-#include "api/error.h"
 #include "api/pack_data.h"
 #include "api/query.h"
+#include "api/sweep_answers.h"
 #include "api/sweep_values.h"
 
 namespace spoils::api {
@@ -57,13 +55,10 @@ Result<std::vector<Swept<Answer>>, Error> answers_by_parameter(
   if (!asked.query_of.front()) { return Failure{std::move(asked.query_of.front()).error()}; }
   const auto number = *asked.query_of.front();
   if (auto wrong = completed(pack, first, number, true, asked.program)) { return Failure{std::move(*wrong)}; }
-  const auto& query = asked.program.queries[number];
+  SweepAnswers out(first, asked.program.queries[number], sweep.input);
   const auto seconds = settings_of(question).sweep_seconds;
   std::optional<SweepTime> time;
   if (seconds > 0) { time.emplace(seconds, values->size(), 1); }
-  std::vector<Swept<Answer>> out;
-  std::optional<Error> refusal;  // of the first value without an answer
-  bool is_any_answered = false;
   for (const auto& [value, word] : *values) {
     auto one = with_parameter(question, sweep.input, value);
     if (time) {
@@ -72,20 +67,9 @@ Result<std::vector<Swept<Answer>>, Error> answers_by_parameter(
       settings.stop_seconds = std::max(kLeastSeconds, seconds_to_explore(share.count()));
       settings.sweep_seconds = 0;
     }
-    auto found = answer(one);
-    if (found) {
-      is_any_answered = true;
-      out.push_back({value, std::move(*found)});
-      continue;
-    }
-    auto error = at_value(std::move(found).error(), sweep.input, value);
-    if (!is_of_one_value(error)) { return Failure{std::move(error)}; }
-    const bool is_limit = error.kind == Error::Kind::Limit;
-    out.push_back({value, is_limit ? unanswered(first, query) : answer_of_nothing(first, query)});
-    if (is_limit && !refusal) { refusal = std::move(error); }
+    if (auto ends = out.add(value, answer(one))) { return Failure{std::move(*ends)}; }
   }
-  if (refusal && !is_any_answered) { return Failure{std::move(*refusal)}; }
-  return out;
+  return out.done();
 }
 
 }  // namespace spoils::api

@@ -43,15 +43,6 @@ const char* kind_of(const program::Slot& slot) {
 
 }  // namespace
 
-bool is_of_one_value(const Error& error) {
-  return error.kind == Error::Kind::BadValue || error.kind == Error::Kind::Limit;
-}
-
-Error at_value(Error error, const std::string& input, const std::string& value) {
-  error.message += fmt::format(" when {} is {}", input, value);
-  return error;
-}
-
 Result<program::SlotId, Error> swept_slot(const program::Program& program, const std::string& input) {
   const auto slot = input_or_state(program, input);
   if (!slot) {

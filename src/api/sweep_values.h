@@ -24,13 +24,6 @@ using Setting = std::pair<std::string, program::Word>;  // a value of the swept 
 [[nodiscard]] Result<std::vector<Setting>, Error> values_to_sweep(const program::Program& program, program::SlotId slot,
                                                                   const Sweep& sweep);
 
-/// Returns whether the other values of a sweep are answered in spite of this error: a condition that never holds for
-/// one value, or a budget that ends before it is answered.
-[[nodiscard]] bool is_of_one_value(const Error& error);
-
-/// Says at which value of a sweep it went wrong.
-[[nodiscard]] Error at_value(Error error, const std::string& input, const std::string& value);
-
 /// Divides the time of a sweep among its values: each gets an equal share of what is left, so a value that is quick
 /// leaves its time to those after it.
 class SweepTime {

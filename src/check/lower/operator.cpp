@@ -398,7 +398,7 @@ Lowered Lowering::membership(const Expression& e) {
   // `none` is a member like others of a list or set, and no key of a map.
   if (member.type.kind == ValueKind::Nothing && !draws(member.id)) {
     const auto element = is_open(of(list.type.element)) ? ValueKind::Symbol : list.type.element;
-    member = constant(element, kUnset, e.children[0].span);
+    member = constant(element, program::kUnset, e.children[0].span);
   }
   if (list.type.kind == ValueKind::Map) { return has_key(list, e, member); }
   if (list.type.kind != ValueKind::List && list.type.kind != ValueKind::Set) {
