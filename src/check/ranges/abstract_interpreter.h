@@ -171,6 +171,7 @@ class AbstractInterpreter {
   void refine_ends(const program::Expression& e, bool holds);
   void trim(ExpressionId id, Bounds part);
   [[nodiscard]] const std::vector<SlotId>& slots_of(ExpressionId id);
+  [[nodiscard]] std::uint64_t inputs_to_narrow(ExpressionId id, const Value& value);
 
   // abstract_expression.cpp
   Value eval(ExpressionId id);

@@ -66,19 +66,24 @@ AbstractInterpreter::Flow AbstractInterpreter::interpret(const Statement& s, std
   return Flow::On;
 }
 
+// The inputs that may settle what is assigned to a state. A state that is counted on may leave its range whatever the
+// caller sets, so narrowing would settle nothing.
+std::uint64_t AbstractInterpreter::inputs_to_narrow(ExpressionId id, const Value& value) {
+  const auto& read = slots_of(id);
+  const bool counts_on = std::any_of(read.begin(), read.end(),
+                                     [&](SlotId slot) { return program_.slots[slot].kind == Slot::Kind::State; });
+  return counts_on ? 0 : value.free_inputs;
+}
+
 void AbstractInterpreter::assign(const Statement& s, std::uint32_t number) {
   auto value = eval(s.b);
   const auto& slot = program_.slots[s.a];
   if (slot.kind == Slot::Kind::State && slot.has_bounds) {
-    // A state that is counted on may leave its range whatever the caller sets, so narrowing would settle nothing.
-    const auto& read = slots_of(s.b);
-    const bool counts_on = std::any_of(read.begin(), read.end(),
-                                       [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
     // Unset is outside of every range; among listed values it is one that is less than all integers.
     auto occurs = outside(value, slot.first, slot.last);
     const bool only_unset = occurs == Occurs::Never && value.maybe_unset;
     if (only_unset) { occurs = Occurs::May; }
-    note(occurs, counts_on ? 0 : value.free_inputs, {Code::StateOutOfRange, s.b, number},
+    note(occurs, inputs_to_narrow(s.b, value), {Code::StateOutOfRange, s.b, number},
          {only_unset ? Rational(kUnset) : first_outside(value, slot.first, slot.last)});
     value = values_.between(value, {slot.first, slot.last}).value_or(Values::range(slot.first, slot.last));
     value.maybe_unset = false;
@@ -95,10 +100,7 @@ void AbstractInterpreter::choose_within(const Slot& slot, const Value& value, co
   const auto is_out = [&](const Rational& one) { return !slot.holds(one.numerator()); };
   const auto bad = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_out));
   if (bad == 0) { return; }
-  const auto& read = slots_of(site.expression);
-  const bool counts_on = std::any_of(read.begin(), read.end(),
-                                     [&](SlotId other) { return program_.slots[other].kind == Slot::Kind::State; });
-  note(bad == all.count || is_sure(value) ? Occurs::Must : Occurs::May, counts_on ? 0 : value.free_inputs, site,
+  note(bad == all.count || is_sure(value) ? Occurs::Must : Occurs::May, inputs_to_narrow(site.expression, value), site,
        {*std::find_if(all.begin(), all.end(), is_out)});
 }
 
