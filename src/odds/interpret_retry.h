@@ -334,12 +334,14 @@ Distribution<Mass> Interpreter<Mass>::attempt(const Statement& s, const Dist& in
       clear_dead(state, else_live);
       failed.add(state.data(), Mass(mass * in.mass(i)));
     };
-    for (std::size_t k = 0; follows_ && k < made.refused.size(); ++k) {
-      auto state = begun(begin, left_by(made.refused.state(k)));
-      keep_derivation(state, made.refused.state(k));
-      fail(without_amount(made.refused.mass(k)), std::move(state));
+    if (follows_) {
+      for (std::size_t k = 0; k < made.refused.size(); ++k) {
+        auto state = begun(begin, left_by(made.refused.state(k)));
+        keep_derivation(state, made.refused.state(k));
+        fail(without_amount(made.refused.mass(k)), std::move(state));
+      }
+      continue;
     }
-    if (follows_) { continue; }
     if (made.comes_again) { fail(made.again, begin); }
     for (const auto& [left, mass] : made.onward) { fail(mass, begun(begin, left)); }
   }
