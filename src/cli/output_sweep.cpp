@@ -126,16 +126,13 @@ class SweepTable {
     return table.rows.empty() && table.exact;
   }
 
-  // Counts have means, and columns that are integers wherever they are known. Bounds do not bound a mean.
+  // Counts have means, and columns that are integers wherever they are known.
   void find_means() {
     bool are_numbers = true;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const auto& table = table_of(rows_[i].table);
-      const auto* const count = std::get_if<CountTable>(&rows_[i].table);
-      const auto middle = documents::middle_of(table);
-      means_.push_back(middle ? std::optional(count != nullptr ? count->mean : middle->mean) : std::nullopt);
-      has_means_ = has_means_ || count != nullptr || middle;
-      are_numbers = are_numbers && (middle || !table.exact || never_holds(i));
+      means_.push_back(never_holds(i) ? std::nullopt : documents::mean_of(rows_[i].table));
+      has_means_ = has_means_ || means_[i] || std::holds_alternative<CountTable>(rows_[i].table);
+      are_numbers = are_numbers && (means_[i] || !table_of(rows_[i].table).exact || never_holds(i));
     }
     has_means_ = has_means_ && are_numbers;
   }
@@ -249,13 +246,17 @@ class SweepTable {
     });
     const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
     left_out_ = outcomes.size() - shown;
-    for (std::size_t k = 0; k < shown; ++k) { names_.push_back(outcomes[k].first.first); }
+    std::vector<int> decimals;
+    for (std::size_t k = 0; k < shown; ++k) {
+      names_.push_back(outcomes[k].first.first);
+      decimals.push_back(decimals_of(most_of(outcomes[k].second)));
+    }
     cells_.resize(rows_.size());
     figures_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (std::size_t k = 0; k < shown; ++k) {
         const auto& share = outcomes[k].second[i];
-        cells_[i].push_back(share_cell(i, share, decimals_of(most_of(outcomes[k].second))));
+        cells_[i].push_back(share_cell(i, share, decimals[k]));
         figures_[i].insert(figures_[i].end(), {share.bounds.low, share.bounds.high, share.estimate.value_or(0)});
       }
       if (has_means_) {

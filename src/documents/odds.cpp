@@ -66,11 +66,7 @@ void add_table(JsonWriter& json, const QuestionHeading& heading, const Answer& a
     }
     json.close('}');
   });
-  if (const auto* const count = std::get_if<CountTable>(&answer); count != nullptr && count->exact) {
-    json.member("mean", count->mean);
-  } else if (const auto middle = middle_of(table)) {
-    json.member("mean", middle->mean);
-  }
+  if (const auto mean = mean_of(answer)) { json.member("mean", *mean); }
 }
 
 void add_expected(JsonWriter& json, const QuestionHeading& heading, const ExpectedTable& table) {
@@ -226,6 +222,15 @@ std::optional<Middle> middle_of(const OddsTable& table) {
     if (below >= kHalf) { break; }
   }
   return out;
+}
+
+std::optional<double> mean_of(const Answer& answer) {
+  // Bounds of the numbers do not bound their mean.
+  if (const auto* const count = std::get_if<CountTable>(&answer)) {
+    return count->exact ? std::optional(count->mean) : std::nullopt;
+  }
+  const auto middle = middle_of(table_of(answer));
+  return middle ? std::optional(middle->mean) : std::nullopt;
 }
 
 std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions) {

@@ -60,6 +60,10 @@ struct Middle {
 /// probabilities do not bound a mean, and `none` has no place among numbers. Cost: sorts the rows.
 [[nodiscard]] std::optional<Middle> middle_of(const OddsTable& table);
 
+/// Returns the mean of a count or of such an answer; unset if it is not known. It is 0 for a count whose condition
+/// never holds.
+[[nodiscard]] std::optional<double> mean_of(const Answer& answer);
+
 /// Returns one JSON object (schema spoils.odds). Requires: an answer with probabilities.
 [[nodiscard]] std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions);
 
