@@ -176,6 +176,7 @@ class Grammar {
   Expression list_literal();
   Expression rows_literal(std::size_t columns = 0);  // beside the outcome
   Expression number(const Token& token);
+  Expression percentage(Expression whole);  // requires: at `%`
   Expression dice(const Token& token);
   bool continues(TokenKind kind);
   [[nodiscard]] bool at_or(std::string_view word) const;

@@ -67,10 +67,7 @@ Expression Grammar::cell() {
     return make(Kind::Missing, token.span);
   }
   auto out = primary();
-  if (!cursor_.failed() && cursor_.at(TokenKind::Percent)) {
-    const auto span = cover(out.span, cursor_.take().span);
-    out = wrap(Kind::Percent, span, std::move(out));
-  }
+  if (!cursor_.failed() && cursor_.at(TokenKind::Percent)) { out = percentage(std::move(out)); }
   return out;
 }
 
