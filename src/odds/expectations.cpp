@@ -299,8 +299,11 @@ class Judge {
     if (!found.is_whole || !wanted.is_whole || show(side, found) != show(side, wanted)) { return ""; }
     const bool is_known = found.exact && wanted.exact;
     const double by = is_known ? double_of(*found.exact - *wanted.exact) : found.value - wanted.value;
+    return more_or_less(by, side.query && program_.queries[*side.query].is_mean);
+  }
+
+  static std::string more_or_less(double by, bool is_mean) {
     if (by == 0) { return ""; }
-    const bool is_mean = side.query && program_.queries[*side.query].is_mean;
     const auto amount = std::abs(by);
     return fmt::format(" ({} by {})", by < 0 ? "less" : "more",
                        is_mean ? fmt::format("{:.3g}", amount) : text::one_in(amount, std::log10(amount)));
@@ -360,19 +363,22 @@ class Judge {
   template <class Mass, class IsAs>
   static bool differ(const Shares<Mass>& found, const Shares<Exact>& wanted, IsAs is_as, Verdict& out) {
     out.wanted = "the distribution written";
-    const auto report = [&](const Values& row, double has, double wants) {
+    const auto report = [&](const Values& row, const Mass& share, const Exact& wants) {
       out.holds = false;
-      out.found = fmt::format("{} with {}", to_text(row), text::percent(has));
-      out.wanted = fmt::format("{} with {}", to_text(row), text::percent(wants));
+      const auto has = text::percent(double_of(share));
+      const auto is_to_have = text::percent(double_of(wants));
+      const auto apart = has == is_to_have ? more_or_less(double_of(Mass(share - Mass(wants))), false) : "";
+      out.found = fmt::format("{} with {}{}", to_text(row), has, apart);
+      out.wanted = fmt::format("{} with {}", to_text(row), is_to_have);
       return true;
     };
     for (const auto& [row, share] : found) {
       const auto written = wanted.find(row);
       const auto wants = written == wanted.end() ? Exact(0) : written->second;
-      if (!is_as(share, wants)) { return report(row, double_of(share), double_of(wants)); }
+      if (!is_as(share, wants)) { return report(row, share, wants); }
     }
     for (const auto& [row, wants] : wanted) {
-      if (found.count(row) == 0 && !is_as(Mass(0), wants)) { return report(row, 0, double_of(wants)); }
+      if (found.count(row) == 0 && !is_as(Mass(0), wants)) { return report(row, Mass(0), wants); }
     }
     return false;
   }
