@@ -55,7 +55,8 @@ agreement:  ## rolls of every shipped pack, and brute force over ten million ran
 	cmake --preset agreement
 	cmake --build --preset agreement --parallel $(JOBS)
 	build/agreement/tests/test_agreement
-	SPOILS_REFERENCE_PACKS=10000000 build/agreement/tests/test_reference --gtest_filter='Reference/*'
+	SPOILS_REFERENCE_PACKS=10000000 build/agreement/tests/test_reference --gtest_filter='Reference/*-*ReferenceShard.*'
+	tools/compare_random_packs.py --jobs $(JOBS) build/agreement/tests/test_reference
 
 compile-agreement:  ## a million rolls of every rule compiled to C, and 10,000 random packs, against the library
 	@tools/install_packages.sh test
