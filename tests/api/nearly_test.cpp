@@ -485,22 +485,43 @@ TEST(Nearly, OddsGivenWhatDoublesCannotHold) {
   EXPECT_FALSE(more.holds);
 }
 
-// The greatest of two of -1 and -2 is -2 with 1/4; of nothing it is 0.
-TEST(Nearly, TheGreatestOfNegativeNumbers) {
+// The greatest of two of -1 and -2 is -2 with 1/4, the least -1; of nothing both are 0. Unset values count as 0.
+TEST(Nearly, TheGreatestAndLeastOfNegativeNumbers) {
   const auto pack = compiled(
       "rule r { kind = chest; repeat 2 { drop gem } }\nrule gem { kind = gem; a = 0 - d2 }\n"
-      "rule none_at_all { kind = chest }\n");
-  for (const auto& [rule, rows] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"r", {"-1 3/4", "-2 1/4"}}, {"none_at_all", {"0 1/1"}}}) {
-    auto question = by("max(x in things where x.kind == gem: x.a)");
+      "rule none_at_all { kind = chest }\n"
+      "rule some { repeat 2 { drop rare } }\nrule rare { kind = gem; if chance 1/2 { a = pick {-5, 3} } }\n");
+  struct Case {
+    const char* rule;
+    const char* fold;
+    std::vector<std::string> rows;
+  };
+  for (const auto& [rule, fold, rows] : {
+           Case{"r", "max", {"-1 3/4", "-2 1/4"}},
+           Case{"r", "min", {"-2 3/4", "-1 1/4"}},
+           Case{"none_at_all", "max", {"0 1/1"}},
+           Case{"none_at_all", "min", {"0 1/1"}},
+           Case{"some", "max", {"0 1/2", "3 7/16", "-5 1/16"}},
+           Case{"some", "min", {"0 1/2", "-5 7/16", "3 1/16"}},
+       }) {
+    auto question = by(std::string(fold) + "(x in things where x.kind == gem: x.a)");
     question.rule = rule;
     question.fractions = true;
     std::vector<std::string> found;
     for (const auto& row : answered(pack, question).rows) {
       found.push_back(to_text(row.values[0]) + " " + row.fraction->text());
     }
-    EXPECT_EQ(found, rows);
+    EXPECT_EQ(found, rows) << rule << " " << fold;
   }
+}
+
+// The sign of the least is that of the sum of which it is a part, and of the values that an expectation names.
+TEST(Nearly, TheLeastWithinAnExpression) {
+  const std::string rules =
+      "rule r { kind = chest; repeat 2 { hold gem } }\nrule gem { kind = gem; a = d3 }\nexpect \"e\": ";
+  EXPECT_TRUE(judged(rules + "odds(r: min(x in held: x.a) == 3) == 1/9\n").holds);
+  EXPECT_TRUE(judged(rules + "odds(r: 10 - min(x in things where x.kind == gem: x.a) >= 9) == 5/9\n").holds);
+  EXPECT_TRUE(judged(rules + "mean(r: max(x in held: x.a) - min(x in held: x.a)) == 8/9\n").holds);
 }
 
 TEST(Nearly, ExpectationsSayWhatTheyAssume) {

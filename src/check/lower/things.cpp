@@ -49,9 +49,12 @@ Lowered Lowering::accumulator(const Expression& e, std::string_view variable, co
   program::Accumulator out;
   out.held_only = e.children[0].text == "held";
   out.kind = program::fold_named(e.text).value_or(FoldKind::List);
+  // The least is the greatest with another sign: so every reading has one of both only.
+  const bool is_least = out.kind == FoldKind::Minimum;
+  if (is_least) { out.kind = FoldKind::Maximum; }
   if (!program::accumulates(out.kind)) {
     report_.add(Code::OperandType, e.span, fmt::format("`{}`", e.text), "a list or set", "the things of a roll")
-        .help("`count`, `sum`, `any`, `all` and `max` go over things");
+        .help("`count`, `sum`, `any`, `all`, `max` and `min` go over things");
     return poison(e.span);
   }
   if (folds_things_) {
@@ -63,7 +66,10 @@ Lowered Lowering::accumulator(const Expression& e, std::string_view variable, co
   locals_.push_back({variable, 0, std::nullopt, nullptr, true});
   if (where != nullptr) { out.condition = condition(*where).id; }
   const bool asks = out.kind == FoldKind::Any || out.kind == FoldKind::All;
-  if (value != nullptr) { out.value = asks ? condition(*value).id : integer(*value, e.text).id; }
+  if (value != nullptr) {
+    const auto amount = asks ? condition(*value) : integer(*value, e.text);
+    out.value = is_least ? negate(amount, value->span).id : amount.id;
+  }
   locals_.pop_back();
   folds_things_ = false;
   std::vector<ExpressionId> roots;
@@ -78,7 +84,8 @@ Lowered Lowering::accumulator(const Expression& e, std::string_view variable, co
   out_.slots[out.slot].initial = out.nothing();
   accumulators_->push_back(out);
   const auto grown = node(Op::Slot, type, e.span, out.slot);
-  return out.kind == FoldKind::Maximum ? or_zero(grown, e.span) : grown;
+  const auto total = out.kind == FoldKind::Maximum ? or_zero(grown, e.span) : grown;
+  return is_least ? negate(total, e.span) : total;
 }
 
 // x.field, x.measure, x.input or x.made_by of a finished thing.
