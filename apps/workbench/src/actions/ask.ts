@@ -5,7 +5,7 @@ import type { Finding } from 'spoils';
 import type { Calls, Kind, OddsQuestion, OddsResult, Source } from '../engine/protocol';
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
-import { movedRows } from '../model/compare';
+import { movedRows, neverHeld } from '../model/compare';
 import { rollsAsked } from '../model/curves';
 import { questionOf, ruleOf, settingsFor, settingsForBoth } from '../model/settings';
 import { Soundness } from '../model/sound';
@@ -160,7 +160,9 @@ export class Asker {
         const asked = questionOf(now.pack, state.rule, state.inputs, state.asked);
         const question = { ...asked, inputs: settingsForBoth(now.pack, asked.rule, state.inputs, asked.sweep?.input), fractions: false };
         void this.#showLong('moved', 'compare', { before: before?.source ?? state.opened, after: now.source, question },
-          (found) => ({ rows: movedRows(found.before, found.after), isExact: found.before.exact && found.after.exact, done: 1, questions: 1, leftOut: [] }), (found) => found.before.exact && found.after.exact);
+          ({ before: was, after: is }) => ({
+            rows: movedRows(was, is), isExact: was.exact && is.exact, done: 1, questions: 1, leftOut: neverHeld(was, is),
+          }), (found) => found.before.exact && found.after.exact);
         return;
       }
     }

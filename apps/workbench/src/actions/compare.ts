@@ -3,7 +3,7 @@
 import { call } from '../engine/engine';
 import { EngineError, kReplaced } from '../engine/lane';
 import type { PackInfo, Settings, Source } from '../engine/protocol';
-import { movedRows, questionsOf, sorted, type Comparison, type Moved, type Side } from '../model/compare';
+import { movedRows, questionsOf, sorted, type Compared, type Comparison, type Moved, type Side } from '../model/compare';
 import { kNotComparing, type State, type Store } from '../model/state';
 import { chosenSource, ofInput } from './files';
 
@@ -48,9 +48,11 @@ export class Comparer {
   }
 
   async #described(source: Source, origin: string): Promise<PackInfo> {
-    const { pack, findings } = await call('describe', { source });
-    if (pack !== null) { return pack; }
+    const { pack, findings: read } = await call('describe', { source });
+    // A pack that can be read may have quantities that fail in every roll.
+    const findings = pack === null ? read : (await call('prove', { source })).findings;
     const first = findings.find(({ severity }) => severity === 'error');
+    if (pack !== null && first === undefined) { return pack; }
     throw new Error(`${origin} has mistakes: ${first === undefined ? '' : `line ${first.line}, ${first.message}`}`);
   }
 
@@ -69,11 +71,16 @@ export class Comparer {
       let isExact = true;
       const value = (done: number): Comparison => ({ rows, isExact, done, questions: questions.length, leftOut: [...leftOut, ...failed] });
       put({ value: value(0) });
-      for (const [i, { of, isMean, question }] of questions.entries()) {
+      const movedBy = async ({ of, isMean, question, finer }: Compared): Promise<readonly Moved[]> => {
+        const found = await call('compare', { before: old.source, after: after.source, question, milliseconds: kBudget });
+        isExact &&= found.before.exact && found.after.exact;
+        const moved = movedRows(found.before, found.after, of, isMean);
+        return moved.length > 0 || finer === undefined ? moved : movedBy(finer);
+      };
+      for (const [i, compared] of questions.entries()) {
+        const { of } = compared;
         try {
-          const found = await call('compare', { before: old.source, after: after.source, question, milliseconds: kBudget });
-          isExact &&= found.before.exact && found.after.exact;
-          rows = sorted([...rows, ...movedRows(found.before, found.after, of, isMean)]);
+          rows = sorted([...rows, ...await movedBy(compared)]);
         } catch (error) {
           if (error instanceof EngineError && error.code === kReplaced) { return; }
           failed.push(`${of}: ${(error as Error).message}`);

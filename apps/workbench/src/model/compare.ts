@@ -1,6 +1,7 @@
 // The rows of odds that moved between two texts, the largest move first. A row that one side does not have is
 // within the bounds of what that side left unexplored. test/unit/compare.test.ts.
 import type { OddsAnswer, OddsQuestion, OddsResult, PackInfo, Settings, Source } from '../engine/protocol';
+import { neverHolds } from './curves';
 import { settingsForBoth } from './settings';
 
 /** One of two packs that are compared, in the place of the open text. */
@@ -39,6 +40,12 @@ export interface Comparison {
   readonly leftOut: readonly string[];
 }
 
+/** In what a condition never holds, so that there are no odds to compare: for each of both texts and each value of a sweep. */
+export function neverHeld(before: OddsResult, after: OddsResult): readonly string[] {
+  return ([['before', before], ['after', after]] as const).flatMap(([when, { answers }]) => answers.filter(neverHolds)
+    .map(({ value }) => `the condition never holds ${when}${value === null ? '' : `, for ${value}`}`));
+}
+
 // Differences of exact odds below this are of floating point.
 const kNoise = 1e-12;
 
@@ -55,6 +62,7 @@ export function movedRows(before: OddsResult, after: OddsResult, of = '', isMean
   const swept = new Set([...before.answers, ...after.answers].map(({ value }) => value));
   for (const value of swept) {
     const [old, now] = [before, after].map(({ answers }) => answers.find((one) => one.value === value));
+    if (!isMean && [old, now].some((answer) => answer !== undefined && neverHolds(answer))) { continue; }
     const [oldRows, nowRows] = [rowsOf(old), rowsOf(now)];
     for (const key of new Set([...oldRows.keys(), ...nowRows.keys()])) {
       const none = (answer: OddsAnswer | undefined) => ({ low: 0, high: answer === undefined ? isMean ? Infinity : 1 : answer.unlisted });
@@ -82,6 +90,8 @@ export interface Compared {
   readonly of: string;
   readonly isMean: boolean;
   readonly question: OddsQuestion;
+  /** What is asked, too, if nothing of this has moved: the members, which take more work than their number. */
+  readonly finer?: Compared;
 }
 
 /**
@@ -106,9 +116,9 @@ export function questionsOf(before: PackInfo, after: PackInfo, inputs: Settings)
     const parameters = before.rules.find(({ name }) => name === rule)!.parameters.map(({ name }) => name);
     const settings = Object.fromEntries(Object.entries(settingsForBoth(after, rule, inputs)).filter(([name]) => isInput(name) || parameters.includes(name)));
     for (const { name, type } of after.fields) {
-      if (!isField(name) || type.startsWith('map')) { continue; }
-      const by = /^(list|set)/.test(type) ? `count(${name})` : name;
-      questions.push({ of: `${rule}, ${by}`, isMean: false, question: { rule, inputs: settings, by: [by] } });
+      if (!isField(name)) { continue; }
+      const asked = (by: string): Compared => ({ of: `${rule}, ${by}`, isMean: false, question: { rule, inputs: settings, by: [by] } });
+      questions.push(/^(list|set)/.test(type) ? { ...asked(`count(${name})`), finer: asked(name) } : asked(name));
     }
     questions.push({ of: `${rule}, how many`, isMean: true, question: { rule, inputs: settings, each: ['made_by'] } });
   }

@@ -161,7 +161,7 @@ export const kExample = `pack chest "A chest" 1.0
 input depth: 1..20 = 5
 
 rule chest {
-  size = pick {3 small, large}
+  size = pick {3 small, 1 large}
   hold treasure
   if chance (2 * depth)% { trapped = true }
 }

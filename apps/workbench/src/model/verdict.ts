@@ -1,4 +1,5 @@
-// What an answer of Odds says of itself: exact or bounds, what is not explored, how often its condition holds.
+// What an answer of Odds says of itself: exact or bounds, what is not explored, how often its condition holds, and that
+// there is nothing to see.
 // test/unit/verdict.test.ts.
 import type { OddsResult } from '../engine/protocol';
 import { interval, percent, percentOf } from './numbers';
@@ -26,6 +27,11 @@ function givenWords({ answers: [answer] }: OddsResult, hasCondition: boolean, is
   if (isSwept || !hasCondition || answer === undefined || answer.given === 1) { return ''; }
   const { exact, given, unexplored } = answer;
   return `; the condition holds in ${exact ? percent(given) : interval(given, Math.min(1, given + unexplored))}`;
+}
+
+/** Whether no roll has a value of what was asked: the rule makes no thing of its own, or sets no such field. */
+export function isNeverSet({ answers, exact }: OddsResult): boolean {
+  return exact && answers.every(({ rows }) => rows.length === 1 && rows[0]!.values.length > 0 && rows[0]!.values.every((value) => value === 'none'));
 }
 
 export interface Asking { readonly hasCondition: boolean; readonly isSwept: boolean; readonly isBusy: boolean }

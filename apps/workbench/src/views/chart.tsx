@@ -6,6 +6,7 @@ import type { OddsResult } from '../engine/protocol';
 import { curvesOf, highest, neverHolds, partsOfLine, stacked } from '../model/curves';
 import type { Area, Curve, Points } from '../model/curves';
 import { barLength, interval, percent } from '../model/numbers';
+import { ticksAcross, ticksUp } from '../model/ticks';
 import { Heat } from './heat';
 import { savePicture, type Words } from './picture';
 
@@ -33,11 +34,13 @@ type FrameProps = PlotProps & {
   readonly height?: number;
   /** Where the axis begins. */
   readonly start?: number;
+  /** The height of odds in a chart with numbers at its axes, and these odds. */
+  readonly up?: { readonly y: (p: number) => number; readonly ticks: readonly number[] };
   readonly children: ComponentChildren;
 };
 
 /** A chart with the ends of its axis, its legend, and the buttons that save it. */
-export function Frame({ label, places, of, middle, names, height = kHeight, start = 0, fail, children }: FrameProps) {
+export function Frame({ label, places, of, middle, names, height = kHeight, start = 0, up, fail, children }: FrameProps) {
   const chart = useRef<SVGSVGElement>(null);
   const words: Words = { title: label, names, ends: [`${of} ${places[0] ?? ''}`, middle, places.at(-1) ?? ''] };
   const save = (format: 'svg' | 'png') => {
@@ -45,9 +48,14 @@ export function Frame({ label, places, of, middle, names, height = kHeight, star
   };
   return (
     <>
-      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${height + 20}`} role="img" aria-label={label}>
+      <svg ref={chart} class="chart" viewBox={`-10 -10 ${kWidth + 20} ${height + (up === undefined ? 20 : 36)}`} role="img" aria-label={label}>
         <path class="axis" d={`M${start} 0V${height}H${kWidth}`} />
+        {up?.ticks.map((p) => <path key={p} class="axis" d={`M${start} ${up.y(p)}H${kWidth}`} />)}
         {children}
+        {up?.ticks.map((p) => <text key={p} x={start + 3} y={Math.max(8, up.y(p) - 3)}>{percent(p)}</text>)}
+        {up !== undefined && ticksAcross(places.length).map((i) => (
+          <text key={i} x={xOf(places)(i)} y={height + 17} text-anchor={i === 0 ? 'start' : i === places.length - 1 ? 'end' : 'middle'}>{places[i]}</text>
+        ))}
       </svg>
       <p class="ends quiet"><span>{words.ends[0]}</span><span>{words.ends[1]}</span><span>{words.ends[2]}</span></p>
       <div class="row">
@@ -85,7 +93,7 @@ export function Plot({ curves, isExact, isLogarithmic, ...rest }: PlotProps & { 
   const y = (p: number) => kHeight - barLength(p, most, isLogarithmic) * kHeight;
   return (
     <>
-      <Frame {...rest} middle={`top: ${percent(most)}`} names={shown.map(({ name }) => name)}>
+      <Frame {...rest} middle={`top: ${percent(most)}`} names={shown.map(({ name }) => name)} up={{ y, ticks: ticksUp(most, isLogarithmic) }}>
         {shown.map(({ name, points }, k) => (
           <g key={name} class={`curve c${k}`}>
             <path d={lineOf(points, x, (low, high) => y((low + high) / 2))} stroke-dasharray={kDashes[k]} />
@@ -112,7 +120,7 @@ function Stack({ areas, ...rest }: PlotProps & { areas: readonly Area[] }) {
   const classOf = ({ name }: Area, k: number) => `curve area ${name === 'not explored' ? 'open' : `c${k % (kCurves + 1)}`}`;
   return (
     <>
-      <Frame {...rest} middle="top: 100%" names={areas.map(({ name }) => name)}>
+      <Frame {...rest} middle="top: 100%" names={areas.map(({ name }) => name)} up={{ y, ticks: ticksUp(1, false) }}>
         {areas.map((area, k) => (
           <g key={area.name} class={classOf(area, k)}>
             <path data-area="" d={areaOf(area.points, x, y)}><title>{area.name}</title></path>

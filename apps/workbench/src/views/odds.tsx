@@ -10,7 +10,7 @@ import { cumulative, curvesOfRolls, kMostRolls } from '../model/curves';
 import { namesOf } from '../model/names';
 import type { Answered, State } from '../model/state';
 import { waitWords, withinOf } from '../model/rolls';
-import { kLimits, verdictWords, type Asking } from '../model/verdict';
+import { isNeverSet, kLimits, verdictWords, type Asking } from '../model/verdict';
 import { Bars } from './bars';
 import { Chart, kCurves, Plot } from './chart';
 import { Chips } from './chips';
@@ -31,6 +31,7 @@ export function OddsTab({ state, actions, pack }: PackProps) {
           <>
             <Edited rows={state.edited} isExact={odds.exact} />
             <Verdict odds={odds} isBusy={state.odds.isBusy} isSwept={swept !== null} hasCondition={question.where !== undefined} />
+            {isNeverSet(odds) && <NeverSet columns={odds.columns} actions={actions} />}
             {odds.answers.length > 1 || odds.answers[0]?.value != null
               ? <Chart odds={odds} swept={swept ?? 'value'} isLogarithmic={asked.logarithmic} fail={fail} />
               : <Rows odds={odds} answer={odds.answers[0]!} state={state} actions={actions} fail={fail} />}
@@ -88,6 +89,14 @@ function Verdict({ odds, ...asking }: { odds: OddsResult } & Asking) {
           : `${estimate.counted.toLocaleString('en')} rolls`}, with 95% intervals;
           an outcome that is not listed has at most {percentOf(estimate.unseen, 'up')}</span>
       )}
+    </p>
+  );
+}
+
+function NeverSet({ columns, actions }: { columns: readonly string[]; actions: Actions }) {
+  return (
+    <p role="status">The rule makes no thing of its own, or sets no {columns.join(', ')}. Ask by another field, or{' '}
+      <button type="button" onClick={() => actions.ask({ by: '', count: 'true' })}>count the things it makes</button>
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { OddsResult, PackInfo } from '../../src/engine/protocol';
 import { settingsForBoth } from '../../src/model/settings';
-import { movedRows, questionsOf, sorted } from '../../src/model/compare';
+import { movedRows, neverHeld, questionsOf, sorted } from '../../src/model/compare';
 
 const input = (name: string) => ({ name, doc: '', kind: 'integer', first: 1, last: 9, choices: [], initial: '1' });
 
@@ -21,6 +21,7 @@ test('each rule and field that both packs have, lists by their number, and how m
   expect(questions.map(({ of, isMean, question }) => [of, isMean, question.rule, question.by ?? question.each, question.inputs])).toEqual([
     ['ring, kind', false, 'ring', ['kind'], { depth: '1' }], ['ring, count(tags)', false, 'ring', ['count(tags)'], { depth: '1' }],
     ['ring, how many', true, 'ring', ['made_by'], { depth: '1' }]]);
+  expect(questions.map(({ finer }) => finer?.question.by)).toEqual([undefined, ['tags'], undefined]);
   expect(leftOut).toEqual([
     'field gone: only the first pack has it', 'field has: only the second pack has it',
     'rule old: only the first pack has it', 'rule new: only the second pack has it', 'input luck: only the first pack has it', 'input size: only the second pack has it']);
@@ -70,4 +71,18 @@ test('a mean that is not exact has no upper end, and has moved only where the ot
     ['a', 1, true, 1], ['b', -1, false, -1], ['c', 0.5, true, 0.5]]);
   expect(movedRows(after, after, '', true)).toEqual([]);
   expect(movedRows(after, before, '', true).map(({ values, isCertain }) => [values[0], isCertain])).toEqual([['a', true], ['b', false], ['c', true]]);
+});
+
+test('where a condition never holds there is nothing to compare', () => {
+  const one = { value: null, exact: true, limit: 'none', given: 1, unexplored: 0, unlisted: 0, mean: 0, estimate: null };
+  const row = { values: ['a'], key: 'a', probability: 1, low: 1, high: 1, fraction: null, estimate: null };
+  const odds = (...answers: OddsResult['answers'][number][]): OddsResult => ({ columns: ['kind'], exact: true, answers });
+  const [held, never] = [odds({ ...one, rows: [row] }), odds({ ...one, given: 0, rows: [] })];
+  expect(movedRows(held, never)).toEqual([]);
+  expect(movedRows(held, never, '', true)).toHaveLength(1); // no thing of that kind: a mean of 0
+  expect(neverHeld(held, never)).toEqual(['the condition never holds after']);
+  expect(neverHeld(held, held)).toEqual([]);
+  const swept = (rows: readonly (typeof row)[]) => odds({ ...one, value: '1', rows: [row] }, { ...one, value: '2', rows });
+  expect(movedRows(swept([]), swept([row]))).toEqual([]);
+  expect(neverHeld(swept([]), swept([row]))).toEqual(['the condition never holds before, for 2']);
 });

@@ -1,7 +1,7 @@
 // The verdict above the odds.
 import { expect, test } from 'vitest';
 import type { OddsAnswer, OddsResult } from '../../src/engine/protocol';
-import { verdictWords } from '../../src/model/verdict';
+import { isNeverSet, verdictWords } from '../../src/model/verdict';
 
 const sound = {
   value: null, rows: [], exact: true, limit: 'none', given: 1, unexplored: 0, unlisted: 0, mean: 0, estimate: null,
@@ -32,4 +32,15 @@ test('what only fractions can tell is no limit', () => {
   const tiny = answer({ exact: false, limit: 'none', unexplored: 1e-300, unlisted: 1e-300 });
   expect(verdictWords(result(tiny), asking)).toBe('bounds: each number is proven to be within its interval; ' +
     'below 0.0000001% is not explored: shares this small are exact with fractions alone');
+});
+
+test('an answer of nothing but unset values says so', () => {
+  const row = (...values: string[]) => ({ values, key: values.join(), probability: 1, low: 1, high: 1, fraction: null, estimate: null });
+  expect(isNeverSet(result(answer({ rows: [row('none')] })))).toBe(true);
+  expect(isNeverSet(result(answer({ rows: [row('none', 'none')] }), answer({ rows: [row('none', 'none')] })))).toBe(true);
+  expect(isNeverSet(result(answer({ rows: [row('none', 'axe')] })))).toBe(false);
+  expect(isNeverSet(result(answer({ rows: [row('none'), row('axe')] })))).toBe(false);
+  expect(isNeverSet(result(answer({ rows: [row('none')] }), answer({ rows: [row('axe')] })))).toBe(false);
+  expect(isNeverSet(result(answer({ rows: [row('none')], exact: false })))).toBe(false); // more may come
+  expect(isNeverSet(result(answer({ rows: [row()] })))).toBe(false); // a count
 });
