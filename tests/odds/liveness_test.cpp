@@ -174,6 +174,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Assigned{"NotIfARuleAroundItUnsetsIt", "rule r { s(); x = none }\nrule s { x = 1 }", false},
                     Assigned{"NotAParameterOfAField", "rule r(field x: int) { }", false},
                     Assigned{"NotByARuleOfAnotherThing", "rule r { drop s }\nrule s { x = 1 }", false},
+                    Assigned{"AnotherRuleMayUnsetIt", "rule r { x = 1 }\nrule s { x = y; y = 2 }", true},
+                    Assigned{"NotIfARuleThatItRunsUnsetsIt",
+                             "rule r { x = 1; if chance 1/2 { s() } }\nrule s { x = y; y = 2 }", false},
+                    Assigned{"NotIfANamedRuleUnsetsIt",
+                             "rule r { x = 1; do pick {s, t} }\nrule s { x = none }\nrule t { x = 2 }", false},
                     Assigned{"NotARowOfNone", "rule r { k = pick {a, none} }", false}),
     [](const auto& row) { return row.param.name; });
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "program/facts/call_graph.h"
 #include "program/limits.h"
 #include "program/walk.h"
 
@@ -39,7 +40,10 @@ void add(std::vector<SlotId>& into, const std::vector<SlotId>& more) {
 }  // namespace
 
 RuleEffects::RuleEffects(const Program& program)
-    : program_(program), statements_(program.statements.size()), blocks_(program.blocks.size()) {}
+    : program_(program),
+      statements_(program.statements.size()),
+      blocks_(program.blocks.size()),
+      sets_field_(program.rules.size()) {}
 
 void RuleEffects::write(std::vector<SlotId>& into, SlotId slot) const {
   for_each_word_of(program_, slot, [&](SlotId word) { into.push_back(word); });
@@ -120,45 +124,52 @@ const Effect& RuleEffects::of_statement(std::uint32_t number) {
 }
 
 // An assignment sets its field for certain if it is at the top level, or another is in the other branch, if no
-// statement before it may stop the rule, and if no statement of the pack, in this rule or in those around it, may unset
-// the field again. All rules are decided at the first call.
+// statement before it may stop the rule, and if no statement of the rules that are reached from the thing's rule may
+// unset the field again. Rules that it never reaches do not matter: of a pack with many, one that unsets `kind` would
+// make every thing's fields matter.
 bool RuleEffects::surely_sets_field(RuleId rule) {
-  if (sets_field_.empty()) {
-    sets_field_.resize(program_.rules.size());
-    std::vector<bool> may_be_unset(program_.slots.size());
-    for (const auto& s : program_.statements) {
+  auto& known = sets_field_[rule];
+  if (known) { return *known; }
+  Unsettling may_be_unset(program_.slots.size());
+  for (const auto reached : rules_reached(program_, {rule}, Follow::AllThings)) {
+    for_each_statement(program_, program_.rules[reached].body, [&](std::uint32_t number) {
+      const auto& s = program_.statements[number];
       if (s.kind == Statement::Kind::Assign && is_field(s.a) && program_.expressions[s.b].may_be_unset) {
         may_be_unset[s.a] = true;
       }
+    });
+    for (const auto& parameter : program_.rules[reached].parameters) {
+      if (parameter.is_field) { may_be_unset[parameter.slot] = true; }
     }
-    for (const auto& each : program_.rules) {
-      for (const auto& parameter : each.parameters) {
-        if (parameter.is_field) { may_be_unset[parameter.slot] = true; }
-      }
-    }
-    for (RuleId id = 0; id < program_.rules.size(); ++id) { decide(id, may_be_unset); }
   }
-  return *sets_field_[rule];
+  std::map<RuleId, bool> decided;
+  known = decide(rule, may_be_unset, decided);
+  return *known;
 }
 
-bool RuleEffects::decide(RuleId rule, const std::vector<bool>& may_be_unset) {
-  if (!sets_field_[rule]) { sets_field_[rule] = decide_block(program_.rules[rule].body, may_be_unset); }
-  return *sets_field_[rule];
+bool RuleEffects::decide(RuleId rule, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided) {
+  const auto found = decided.find(rule);
+  if (found != decided.end()) { return found->second; }
+  const bool sets = decide_block(program_.rules[rule].body, may_be_unset, decided);
+  decided.emplace(rule, sets);
+  return sets;
 }
 
-bool RuleEffects::decide_block(BlockId block, const std::vector<bool>& may_be_unset) {
+bool RuleEffects::decide_block(BlockId block, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided) {
   for (const auto number : statements_of(program_, block)) {
     const auto& s = program_.statements[number];
     if (of_statement(number).stops) { return false; }
     switch (s.kind) {
       case Statement::Kind::Run:
-        if (decide(s.a, may_be_unset)) { return true; }
+        if (decide(s.a, may_be_unset, decided)) { return true; }
         break;
       case Statement::Kind::Assign:
         if (is_field(s.a) && !may_be_unset[s.a]) { return true; }
         break;
       case Statement::Kind::If:
-        if (s.c != kNone && decide_block(s.b, may_be_unset) && decide_block(s.c, may_be_unset)) { return true; }
+        if (s.c != kNone && decide_block(s.b, may_be_unset, decided) && decide_block(s.c, may_be_unset, decided)) {
+          return true;
+        }
         break;
       default: break;
     }

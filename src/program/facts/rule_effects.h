@@ -54,10 +54,12 @@ class RuleEffects {
   /// variables of loops are among them; a slot that `with` sets for a while is not. The reference stays good.
   [[nodiscard]] const std::vector<SlotId>& writes(const Effect& effect) const { return sets_.slots(effect.writes); }
 
-  /// Whether every thing of a rule has a field set. Cost: linear in the program at the first call; memoised.
+  /// Whether every thing that a rule makes has a field set. Cost: linear in what it reaches; memoised.
   bool surely_sets_field(RuleId rule);
 
  private:
+  using Unsettling = std::vector<bool>;  // by slot: whether a statement may unset it again
+
   struct Known {
     Effect effect;
     bool is_done = false;
@@ -66,8 +68,8 @@ class RuleEffects {
   void call(RuleId rule, CallKind kind, Effect& into, std::vector<SlotId>& slots);
   void write(std::vector<SlotId>& into, SlotId slot) const;
   [[nodiscard]] bool is_field(SlotId slot) const;
-  bool decide(RuleId rule, const std::vector<bool>& may_be_unset);
-  bool decide_block(BlockId block, const std::vector<bool>& may_be_unset);
+  bool decide(RuleId rule, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided);
+  bool decide_block(BlockId block, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided);
 
   const Program& program_;
   SlotSets sets_;
