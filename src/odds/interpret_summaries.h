@@ -25,6 +25,13 @@ inline constexpr std::size_t kFewStates = 8;
 inline constexpr std::size_t kLeastSharing = 2;
 inline constexpr std::size_t kLeastSharingUnseen = 8;
 
+/// So many footprints are remembered although too few states share them: in a loop the same may come in each turn. One
+/// by one they may take as much more work than together as there are of them, if their ways meet at once; so they are
+/// taken when they have come again so often in a row for each so many of them, and then it is about as much as before.
+inline constexpr std::size_t kMostPassedBy = 256;
+inline constexpr std::size_t kPassedByForATurn = 4;
+inline constexpr std::size_t kLeastTurns = 2;
+
 /// So many states are worth looking at for whether some are alike.
 inline constexpr std::size_t kManyAlike = 2;
 
@@ -117,6 +124,7 @@ void Interpreter<Mass>::find_summary(Statements of, StatementSummary<Mass>& prin
     }
   }
   print.known = StateIndex(print.reads.size());
+  print.passed_by = StateIndex(print.reads.size());
   for (std::uint32_t k = 0; k < print.reads.size(); ++k) {
     const auto slot = active_[print.reads[k]];
     const bool is_asked = is_list(slot) ? after.contains_by_word(slot) : after.contains(slot);
@@ -345,6 +353,22 @@ bool Interpreter<Mass>::may_be_summarised(Statements of) {
   });
 }
 
+// Whether the footprints have come again often enough. They are remembered for the next time.
+template <class Mass>
+bool Interpreter<Mass>::come_again(StatementSummary<Mass>& print, const Groups& groups) {
+  const auto all = groups.found.size();
+  if (all > kMostPassedBy) { return false; }
+  if (print.passed_by.size() > 2 * kMostPassedBy) { print.passed_by = StateIndex(print.reads.size()); }
+  std::size_t known = 0;
+  for (std::size_t g = 0; g < all; ++g) {
+    const bool is_new = print.passed_by.number_of(groups.found.state(g)).second;
+    known += is_new ? 0 : 1;
+    if (is_new) { summaries_.count(print.reads.size()); }
+  }
+  print.came_again = 2 * known >= all ? print.came_again + 1 : 0;
+  return print.came_again >= kLeastTurns && print.came_again * kPassedByForATurn >= all;
+}
+
 template <class Mass>
 bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after) {
   const Statements of(&number, 1);
@@ -356,7 +380,8 @@ bool Interpreter<Mass>::run_by_summary(std::uint32_t number, Dist& now, Ends& en
   const InUse in_use(print.in_use);
   auto groups = grouped(print, now);
   const std::size_t least_sharing = print.pass_through.empty() ? kLeastSharing : kLeastSharingUnseen;
-  if (now.size() > kFewStates && groups.found.size() * least_sharing > now.size()) { return false; }
+  const bool are_few = now.size() <= kFewStates || groups.found.size() * least_sharing <= now.size();
+  if (!are_few && !come_again(print, groups)) { return false; }
   make_transfer_functions(of, print, groups);
   carry(print, groups, now, ends);
   return true;

@@ -115,6 +115,7 @@ class Interpreter {
     explicit Groups(std::size_t width) : found(width) {}
   };
   bool run_by_summary(std::uint32_t number, Dist& now, Ends& ends, const SlotSet& after);
+  bool come_again(StatementSummary<Mass>& print, const Groups& groups);
   [[nodiscard]] bool may_be_summarised(Statements of);
   std::size_t run_segment(Statements block, std::size_t first, const std::vector<SlotSet>& live, Dist& now, Ends& ends);
   std::size_t segment_at(Statements block, std::size_t first, const std::vector<SlotSet>& live);

@@ -73,6 +73,8 @@ struct StatementSummary {
   std::size_t most_transitions = 0;               // of one of the effects
   StateIndex known;
   std::deque<TransferFunction<Mass>> effects;  // by number in `known`; references stay good while more are found
+  StateIndex passed_by;                        // footprints that too few states shared
+  std::size_t came_again = 0;                  // so often in a row most of those that came were among them
 };
 
 /// Keeps a footprint from being freed.
