@@ -127,6 +127,14 @@ struct ShareBounds {
   double high = 0;
 };
 
+/// The middle of outcomes that are integers; of those that are set.
+struct OddsMiddle {
+  /// Unset where amounts of both signs cancel in it, so that doubles do not tell it, and fractions were too much work.
+  std::optional<double> mean;
+  /// The least number that at least half of the rolls do not exceed; unset where doubles do not tell it, likewise.
+  std::optional<std::int64_t> median;
+};
+
 /// The outcomes of a question with their probabilities.
 struct OddsTable {
   std::vector<std::string> by;
@@ -142,7 +150,8 @@ struct OddsTable {
   std::vector<std::pair<std::string, std::size_t>> widest_slots;
   /// If it is not exact and estimates are wanted. Outcomes that only rolls have are rows, too, with 0 as lower bound.
   std::optional<OddsEstimate> estimate;
-  std::string widest_at;      ///< the line where states were dropped first, as `deep.loot:53`; "" if it is not known
+  std::string widest_at;  ///< the line where states were dropped first, as `deep.loot:53`; "" if it is not known
+  std::optional<OddsMiddle> middle;  ///< of an exact answer by one column of integers, of which some is set
   std::string exact_without;  ///< a column without which the question was exact when it was tried; "" if none was found
 
   [[nodiscard]] double given_at_most() const {

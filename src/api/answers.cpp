@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "api/error.h"
+#include "api/middle.h"
 #include "api/outcome_table.h"
 #include "api/query.h"
 #include "api/work.h"
@@ -21,6 +22,10 @@ namespace {
 
 /// If less is unexplored, bounds say more than a million rolls could.
 constexpr double kLeastToEstimate = 1e-6;
+
+/// A middle that doubles leave open is decided by fractions if these take about as long: of no more states, and paths.
+constexpr std::size_t kMostStatesOfMiddle = 10'000;
+constexpr std::uint64_t kMostPathsOfMiddle = 1'000'000;
 
 template <class Mass>
 Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& question, const program::Query& query,
@@ -37,6 +42,7 @@ Result<CountTable, Error> answer(const CompiledQueries& asked, const Question& q
   }
   auto table = outcome_table(asked, question, query, found, engine.heap());
   if (table.rows.empty() && table.exact) { return Failure{never_holds(question)}; }
+  if (table.exact && has_middle(program, question, query)) { table.middle = middle_of(found); }
   if (table.unexplored > kLeastToEstimate && settings_of(question).estimate_rolls > 0) {
     if (auto wrong = estimator.add_to(table, query, settings)) { return Failure{std::move(*wrong)}; }
   }
@@ -69,7 +75,25 @@ Result<Answer, Error> Answers::under(const Settings& settings, const SideBySide*
   auto table = exact_ ? answer(asked_, question_, query_, *exact_, settings, estimator_, how)
                       : answer(asked_, question_, query_, *double_, settings, estimator_, how);
   if (!table) { return Failure{std::move(table).error()}; }
+  if (table->middle && !is_whole(*table->middle) && table->states <= kMostStatesOfMiddle) {
+    if (auto middle = middle_by_fractions(settings)) { table->middle = std::move(middle); }
+  }
   return of_kind(question_, std::move(*table));
+}
+
+// Nothing if that is too much work.
+std::optional<OddsMiddle> Answers::middle_by_fractions(const Settings& settings) {
+  if (!of_middle_) {
+    auto budget = budget_of(settings_of(question_));
+    budget.stop = nullptr;
+    budget.go_on = nullptr;
+    budget.bounds = odds::Bounds::None;
+    budget.max_paths = std::min(budget.max_paths, kMostPathsOfMiddle);
+    of_middle_.emplace(asked_.program, budget);
+  }
+  const auto found = of_middle_->answer(query_, settings);
+  const bool is_known = found.fault.kind == program::Fault::Kind::None && !(odds::Exact(0) < found.unexplored);
+  return is_known ? middle_of(found) : std::nullopt;
 }
 
 Result<Answer, Error> Answers::by_rolls(const Settings& settings, Error refusal) {

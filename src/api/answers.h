@@ -43,6 +43,7 @@ class Answers {
 
  private:
   [[nodiscard]] Result<Answer, Error> means(const Settings& settings, const SideBySide* how);
+  [[nodiscard]] std::optional<OddsMiddle> middle_by_fractions(const Settings& settings);
   [[nodiscard]] std::vector<program::SlotId> slots_read(const program::Query& query);
 
   const CompiledQueries& asked_;
@@ -53,6 +54,7 @@ class Answers {
   std::optional<Race<odds::ExpectedCounts>> means_;
   std::optional<Race<odds::Exact>> exact_;
   std::optional<Race<double>> double_;
+  std::optional<odds::Interpreter<odds::Exact>> of_middle_;  // where doubles do not tell it
 };
 
 /// Returns the answer for a condition that never holds.

@@ -30,7 +30,7 @@ std::vector<std::string> different(const InputValues& some, const InputValues& o
 
 }  // namespace
 
-Reuse::Reuse(const Pack& pack, const Query& query, const QuerySource& source, bool is_strict)
+Reuse::Reuse(const Pack& pack, const spoils::Query& query, const QuerySource& source, bool is_strict)
     : pack_(pack), query_(query), source_(source), key_(question_key(query, source, is_strict)) {}
 
 std::shared_ptr<const SweptAnswers> Reuse::known() const {

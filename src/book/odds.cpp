@@ -108,7 +108,9 @@ Odds odds_of(const Result<std::vector<Swept<Answer>>, Error>& answer) {
           out.too_much = out.too_much || table.unexplored > program::kMostUnexplored;
         },
         found);
-    if (const auto* table = probabilities(found)) {
+    const auto* const table = probabilities(found);
+    out.middles.push_back(table != nullptr ? table->middle : std::nullopt);
+    if (table != nullptr) {
       // A share that doubles cannot hold is not never.
       for (const auto& row : table->rows) {
         add(row.values, column, row.high > 0 ? std::max(row.probability, kLeastShown) : 0);

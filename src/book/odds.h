@@ -26,10 +26,11 @@ struct Uncertain {
 
 /// The values of one field, one table per column.
 struct Odds {
-  std::vector<std::string> columns;         // values of the swept input; one empty text if nothing is swept
-  std::vector<std::string> outcomes;        // as in the pack, in the order of first occurrence
-  std::vector<bool> is_number;              // by outcome
-  std::vector<std::vector<double>> shares;  // by outcome and column
+  std::vector<std::string> columns;                // values of the swept input; one empty text if nothing is swept
+  std::vector<std::string> outcomes;               // as in the pack, in the order of first occurrence
+  std::vector<bool> is_number;                     // by outcome
+  std::vector<std::vector<double>> shares;         // by outcome and column
+  std::vector<std::optional<OddsMiddle>> middles;  // by column
   bool exact = true;
   bool too_much = false;  // the query was abandoned
   bool is_mean = false;   // shares are mean numbers

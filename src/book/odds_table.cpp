@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "book/wording.h"
+#include "text/plain/figures.h"
 #include "text/plain/integer.h"
 
 namespace spoils::book {
@@ -109,6 +110,18 @@ Chart steps_of(const Numbers& all, const OddsStyle& style, const std::string& at
   return chart;
 }
 
+// A part that is not explored is not in the mean.
+std::string mean_text(const Odds& odds, const Numbers& numbers, std::size_t column) {
+  if (const auto& middle = odds.middles[column]) { return middle->mean ? text::mean(*middle->mean) : "?"; }
+  double sum = 0;
+  double total = 0;
+  for (const auto& [value, p] : numbers) {
+    sum += static_cast<double>(value) * p;
+    total += p;
+  }
+  return text::mean(sum / total);
+}
+
 Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
   Block block;
   block.kind = Block::Kind::Table;
@@ -119,25 +132,23 @@ Block numbers_table(const Odds& odds, const OddsStyle& style, bool level) {
     std::vector<Cell> cells{text_cell(name)};
     for (std::size_t column = 0; column < columns; ++column) {
       const auto numbers = numbers_of(odds, column);
-      cells.push_back(number_cell(numbers.empty() ? "-" : text(numbers)));
+      cells.push_back(number_cell(numbers.empty() ? "-" : text(numbers, column)));
     }
     block.rows.push_back(std::move(cells));
   };
   // Numbers beyond those that were seen may be among the paths that were left out.
-  row("least", [&](const Numbers& n) { return fmt::format("{}{}", n.front().first, odds.exact ? "" : " or less"); });
-  row("one in ten at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.1)); });
-  row("half at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.5)); });
-  row("nine in ten at most", [](const Numbers& n) { return fmt::format("{}", quantile(n, 0.9)); });
-  row("most", [&](const Numbers& n) { return fmt::format("{}{}", n.back().first, odds.exact ? "" : " or more"); });
-  row("on average", [](const Numbers& n) {
-    double sum = 0;
-    double total = 0;
-    for (const auto& [value, p] : n) {
-      sum += static_cast<double>(value) * p;
-      total += p;
-    }
-    return figure(sum / total);
+  row("least", [&](const Numbers& n, std::size_t) {
+    return fmt::format("{}{}", n.front().first, odds.exact ? "" : " or less");
   });
+  row("one in ten at most", [](const Numbers& n, std::size_t) { return fmt::format("{}", quantile(n, 0.1)); });
+  row("half at most", [&](const Numbers& n, std::size_t column) {
+    const auto& middle = odds.middles[column];
+    return fmt::format("{}", middle && middle->median ? *middle->median : quantile(n, 0.5));
+  });
+  row("nine in ten at most", [](const Numbers& n, std::size_t) { return fmt::format("{}", quantile(n, 0.9)); });
+  row("most",
+      [&](const Numbers& n, std::size_t) { return fmt::format("{}{}", n.back().first, odds.exact ? "" : " or more"); });
+  row("on average", [&](const Numbers& n, std::size_t column) { return mean_text(odds, n, column); });
   // Outcomes that are not numbers have rows of their own.
   for (std::size_t i = 0; i < odds.outcomes.size(); ++i) {
     if (odds.is_number[i]) { continue; }

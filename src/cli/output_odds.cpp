@@ -128,10 +128,13 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
     // Not the complement of none, which the sum of very small probabilities is no part of.
     const auto some = table.together([](const OddsRow& row) { return to_text(row.values[0]) != "0"; });
     out +=
-        fmt::format("  mean {}, at least one {}\n", text::amount(std::get<CountTable>(answer).mean), bounds_text(some));
+        fmt::format("  mean {}, at least one {}\n", text::mean(std::get<CountTable>(answer).mean), bounds_text(some));
   }
   if (const auto middle = documents::middle_of(table); middle && !std::holds_alternative<CountTable>(answer)) {
-    out += fmt::format("  mean {}, median {}\n", text::amount(middle->mean), middle->median);
+    std::vector<std::string> parts;
+    if (middle->mean) { parts.push_back("mean " + text::mean(*middle->mean)); }
+    if (middle->median) { parts.push_back(fmt::format("median {}", *middle->median)); }
+    if (!parts.empty()) { out += fmt::format("  {}\n", fmt::join(parts, ", ")); }
   }
   const bool is_nothing =
       table.rows.size() == 1 &&

@@ -99,7 +99,7 @@ std::string values_text(const ValueCounts& values, const std::string& name, std:
   const auto spread = spread_of(values);
   if (values.mean) {
     auto line = fmt::format("mean {} ({}){}, deviation {}", text::amount(values.mean->value), interval(*values.mean),
-                            values.mean->exact ? fmt::format(", exactly {}", text::amount(*values.mean->exact)) : "",
+                            values.mean->exact ? fmt::format(", exactly {}", text::mean(*values.mean->exact)) : "",
                             text::amount(values.deviation));
     if (spread) { line += fmt::format(", least {}, greatest {}", spread->least, spread->greatest); }
     out += indented(line, screen);

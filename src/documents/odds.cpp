@@ -203,25 +203,10 @@ std::vector<std::string> names_of_measures(const Pack& pack) {
   return out;
 }
 
-std::optional<Middle> middle_of(const OddsTable& table) {
-  if (!table.exact || table.by.size() != 1 || table.rows.empty()) { return std::nullopt; }
-  std::vector<std::pair<std::int64_t, double>> numbers;
-  Middle out{0, 0};
-  for (const auto& row : table.rows) {
-    const auto number = is_integer(row.values[0]) ? text::integer_of(row.values[0]->text) : std::nullopt;
-    if (!number) { return std::nullopt; }
-    out.mean += static_cast<double>(*number) * row.probability;
-    numbers.emplace_back(*number, row.probability);
-  }
-  std::sort(numbers.begin(), numbers.end());
-  constexpr double kHalf = 0.5 - 1e-12;  // sums of doubles may miss a half
-  double below = 0;
-  for (const auto& [number, probability] : numbers) {
-    out.median = number;
-    below += probability;
-    if (below >= kHalf) { break; }
-  }
-  return out;
+std::optional<OddsMiddle> middle_of(const OddsTable& table) {
+  const bool are_numbers =
+      std::all_of(table.rows.begin(), table.rows.end(), [](const OddsRow& row) { return is_integer(row.values[0]); });
+  return are_numbers ? table.middle : std::nullopt;
 }
 
 std::optional<double> mean_of(const Answer& answer) {
@@ -230,7 +215,7 @@ std::optional<double> mean_of(const Answer& answer) {
     return count->exact ? std::optional(count->mean) : std::nullopt;
   }
   const auto middle = middle_of(table_of(answer));
-  return middle ? std::optional(middle->mean) : std::nullopt;
+  return middle ? middle->mean : std::nullopt;
 }
 
 std::string odds_json(const QuestionHeading& heading, const Answer& answer, bool fractions) {

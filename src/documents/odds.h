@@ -50,15 +50,9 @@ void write_measures(text::JsonWriter& json, const std::vector<std::string>& by, 
 /// Returns the names of the measures of a pack.
 [[nodiscard]] std::vector<std::string> names_of_measures(const Pack& pack);
 
-/// The middle of an answer whose outcomes are numbers.
-struct Middle {
-  double mean;
-  std::int64_t median;  ///< the least number that at least half of the rolls do not exceed
-};
-
-/// Returns the middle of an exact answer with one column, of integers alone; unset for any other answer: bounds of
-/// probabilities do not bound a mean, and `none` has no place among numbers. Cost: sorts the rows.
-[[nodiscard]] std::optional<Middle> middle_of(const OddsTable& table);
+/// Returns the middle of an answer without the rows that are unset, which have no place among numbers; nothing if it
+/// has such rows, or no middle.
+[[nodiscard]] std::optional<OddsMiddle> middle_of(const OddsTable& table);
 
 /// Returns the mean of a count or of such an answer; unset if it is not known. It is 0 for a count whose condition
 /// never holds.

@@ -227,17 +227,13 @@ class Comparer {
         add({fmt::format("runs with {} = {}", expression, to_text(row.value)), row.runs, &row.share, 0,
              *row.share.exact});
       }
-      double mean = 0;
-      double set = 0;
       for (const auto& row : odds.rows) {
         const auto& cell = row.values.front();
         if (!cell) { continue; }
-        set += row.probability;
-        if (cell->kind == Cell::Kind::Integer) { mean += row.probability * std::stod(cell->text); }
         if (seen.count(cell) > 0) { continue; }
         add({fmt::format("runs with {} = {}", expression, cell->text), 0, nullptr, 0, row.probability});
       }
-      if (values.is_integer && values.mean && set > 0) { values.mean->exact = mean / set; }
+      if (values.is_integer && values.mean && odds.middle) { values.mean->exact = odds.middle->mean; }
     });
   }
 

@@ -104,6 +104,22 @@ INSTANTIATE_TEST_SUITE_P(, Amount,
                          })),
                          [](const auto& row) { return std::string(row.param.name); });
 
+class Mean : public testing::TestWithParam<FigureCase> {};
+
+TEST_P(Mean, Text) { EXPECT_EQ(mean(GetParam().value), GetParam().text); }
+
+INSTANTIATE_TEST_SUITE_P(, Mean,
+                         testing::ValuesIn(std::to_array<FigureCase>({
+                             {"Third", 1.0 / 3, "0.3333"},
+                             {"Whole", 12'345, "12345"},
+                             {"MoreThanTwelveDigits", 1'000'000'000'001, "1000000000001"},
+                             {"Negative", -123'456'789'012'346, "-123456789012346"},
+                             {"BetweenWholeNumbers", 1'000'000'000'000.5, "1000000000000"},
+                             {"Largest", 9'007'199'254'740'992, "9007199254740992"},
+                             {"BeyondADouble", 1e17, "100000000000000000"},
+                         })),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 class AmountAtLeast : public testing::TestWithParam<FigureCase> {};
 
 TEST_P(AmountAtLeast, Text) { EXPECT_EQ(amount(GetParam().value, Rounding::Down), GetParam().text); }
@@ -137,6 +153,9 @@ INSTANTIATE_TEST_SUITE_P(, PercentBetween,
                              {"ExactDigits", 0.25, 0.5, "25% to 50%"},
                              {"All", 0, 1, "0% to 100%"},
                              {"NearlyAll", 1e-12, 1 - 1e-12, "<0.0000001% (1 in 1000000000000) to >99.99%"},
+                             {"RoundingAlone", 0.980197, 0.980197 * (1 + 1e-13), "98.02%"},
+                             {"RoundingAcrossADigit", 0.123450 * (1 - 1e-11), 0.123450, "12.34% to 12.35%"},
+                             {"NarrowButNotRounding", 0.980197, 0.9801971, "98.01% to 98.02%"},
                              {"OneIn", 0.0003, 0.0007, "0.03% (1 in 3334) to 0.07% (1 in 1428)"},
                          })),
                          [](const auto& row) { return std::string(row.param.name); });
@@ -203,7 +222,10 @@ RC_GTEST_PROP(Shown, HoldsWhatItIsOf, ()) {
     return std::strtod(text.c_str() + at, nullptr) / 100;
   };
   const auto between = percent_between(value - half, value + half);
-  if (between.find('<') == std::string::npos && between.find('>') == std::string::npos) {
+  if (between.find(" to ") == std::string::npos) {
+    RC_ASSERT(half <= 1e-11 * value);
+    RC_ASSERT(between == percent(value));
+  } else if (between.find('<') == std::string::npos && between.find('>') == std::string::npos) {
     RC_ASSERT(read(between, 0) <= (value - half) * (1 + 1e-11));
     RC_ASSERT(read(between, between.find(" to ") + 4) >= (value + half) * (1 - 1e-11));
   }

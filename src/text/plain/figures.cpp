@@ -66,6 +66,14 @@ std::string four_digits(double value) { return rounded(value, Digits::Four, Roun
 
 std::string amount(double value, Rounding rounding) { return rounded(value, Digits::Whole, rounding); }
 
+std::string mean(double value) {
+  constexpr double kWrittenOut = 1e12;  // by amount()
+  constexpr double kMostWhole = 9007199254740992;
+  const bool has_all_digits =
+      std::abs(value) >= kWrittenOut && std::abs(value) <= kMostWhole && std::floor(value) == value;
+  return has_all_digits ? fmt::format("{:.0f}", value) : amount(value);
+}
+
 std::string percent_alone(double probability, Rounding rounding) {
   if (probability > 0 && probability < 1e-9) { return "<0.0000001%"; }
   const auto text = rounded(probability * 100, Digits::Four, rounding) + '%';
@@ -73,6 +81,8 @@ std::string percent_alone(double probability, Rounding rounding) {
 }
 
 std::string percent_between(double low, double high) {
+  constexpr double kNoise = 1e-11;
+  if (high - low <= kNoise * low && percent(low) == percent(high)) { return percent(low); }
   return percent(low, Rounding::Down) + " to " + percent(high, Rounding::Up);
 }
 

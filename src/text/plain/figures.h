@@ -32,6 +32,9 @@ enum class Rounding : std::uint8_t { Nearest, Down, Up };
 /// "0.001235". So whole numbers below 10^12 have all their digits. Down, 1/3 is "0.3333" and 2/3 "0.6666".
 [[nodiscard]] std::string amount(double value, Rounding rounding = Rounding::Nearest);
 
+/// Returns the mean of integers: as amount(), but a whole number with all its digits as long as a double holds it.
+[[nodiscard]] std::string mean(double value);
+
 /// Returns a probability: "12.5%", "3.333%", "0.04167% (1 in 2400)"; "0%" for exactly 0 and "100%" for exactly 1 only.
 /// Possible, but below a ten-millionth of a percent, is "<0.0000001% (1 in 12350000000)"; uncertain, but rounding to
 /// 100%, is ">99.99%". Rounding errors count: 1 - 1e-16 is ">99.99%". A number outside of 0..1 is shown unchanged:
@@ -41,7 +44,8 @@ enum class Rounding : std::uint8_t { Nearest, Down, Up };
 /// Returns the same without the part in parentheses.
 [[nodiscard]] std::string percent_alone(double probability, Rounding rounding = Rounding::Nearest);
 
-/// Returns "12.34% to 15.71%", rounded outwards: the bounds as they read hold what the given ones do.
+/// Returns "12.34% to 15.71%", rounded outwards: the bounds as they read hold what the given ones do. Bounds that
+/// differ by rounding errors alone, and have the same four digits, are these: "12.34%".
 [[nodiscard]] std::string percent_between(double low, double high);
 
 /// How the figure of an estimate reads: as a percentage, or as an amount.
