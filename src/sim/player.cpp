@@ -148,7 +148,12 @@ class RunReader : public DrawFreeEvaluator<RunReader> {
 
   void count_run(Folds& folds) {
     for (const auto slot : states_) { slots_[slot] = roller_.interpreter.slots()[slot]; }
-    lay_out(things_.rows.front());
+    const auto& own = things_.rows.front();
+    lay_out(own);
+    // A thing that was given up has no fields, though its words are there.
+    if (!own.is_given_out) {
+      for (const auto slot : program_->rules[own.made_by].fields) { slots_[slot] = kUnset; }
+    }
     slots_[program_->made_by] = kUnset;
     for (std::size_t i = 0; i < plan_.per_run.size(); ++i) { note(plan_.per_run[i], 0, folds.per_run[i]); }
   }

@@ -190,5 +190,23 @@ TEST(Compare, WhatCannotBeToldInTimeHasNoExactValue) {
   EXPECT_TRUE(found->disagreements.empty());
 }
 
+// Half of the rolls give up their thing, whose fields were set: so they are none, as odds have it.
+TEST(PerRun, AThingThatWasGivenUpHasNoFields) {
+  const auto pack = compiled(
+      "state seen: 0..1 = 0\n"
+      "rule d { kind = pick {red, blue}; v = d4; seen = 1; if chance 1/2 { discard } }\n");
+  Simulation simulation;
+  simulation.runs = affordable(4000);
+  simulation.per_run = {"kind", "v", "seen"};
+  const auto found = simulate(pack, simulation);
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_EQ(found->disagreements.size(), 0U);
+  const auto& kinds = found->per_run[0].values.rows;
+  ASSERT_EQ(kinds.size(), 3U);
+  for (const auto& row : kinds) { EXPECT_EQ(row.share.exact, row.value ? 0.25 : 0.5); }
+  EXPECT_EQ(found->per_run[1].values.mean->exact, 2.5);  // of those that have it
+  ASSERT_EQ(found->per_run[2].values.rows.size(), 1U);   // state stays, whatever becomes of the thing
+}
+
 }  // namespace odds_test
 }  // namespace spoils
