@@ -204,6 +204,7 @@ class Grammar {
   Expression name_or_call();
   std::vector<Expression> arguments(TokenKind close);
   Expression argument();
+  void no_question();
   Expression aggregate(Expression head);
   Expression query(Expression head);
 

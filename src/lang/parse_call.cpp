@@ -34,6 +34,7 @@ Expression Grammar::name_or_call() {
       out = aggregate(std::move(out));
     } else {
       out.children = arguments(TokenKind::CloseParen);
+      if (cursor_.at(TokenKind::Colon)) { no_question(); }
     }
     cursor_.close(TokenKind::CloseParen, open);
   }
@@ -42,6 +43,13 @@ Expression Grammar::name_or_call() {
   out.span = cover(token.span, cursor_.previous_span());
   grow(out);
   return out;
+}
+
+// wait(rule: condition)
+void Grammar::no_question() {
+  if (auto finding = cursor_.unexpected("`)`")) {
+    finding->help("what rolls of a rule give is asked by `odds(rule: ...)` and `mean(rule: ...)`");
+  }
 }
 
 std::vector<Expression> Grammar::arguments(TokenKind close) {

@@ -330,11 +330,16 @@ bool Grammar::lacks_colon(const Token& name) {
 void Grammar::percent_range(Parameter& declared) {
   auto& bounds = declared.type.bounds;
   const auto is_percent = [](const Expression& e) {
-    return e.kind == Kind::Percent && e.children[0].kind == Kind::Number;
+    const auto& size = e.kind == Kind::Negate ? e.children[0] : e;
+    return size.kind == Kind::Percent && size.children[0].kind == Kind::Number;
   };
   const auto first = std::find_if(bounds.begin(), bounds.end(), is_percent);
   if (bounds.size() != 2 || first == bounds.end()) { return; }
-  const auto plain = [&](const Expression& e) { return written(is_percent(e) ? e.children[0].span : e.span); };
+  const auto plain = [&](const Expression& e) {
+    auto text = written(e.span);
+    if (is_percent(e)) { text.resize(text.find_last_not_of("% ") + 1); }
+    return text;
+  };
   auto finding = cursor_.error(Code::Expected, first->span, "a whole number", "`" + written(first->span) + "`");
   auto range = plain(bounds[0]) + ".." + plain(bounds[1]);
   auto last = bounds[1].span;

@@ -353,6 +353,12 @@ Lowered Lowering::member_value(const Expression& e) {
   if (value.type.kind == ValueKind::Nothing && !is_written) { return value; }
   if (const auto part = part_of(value, base.span)) { return this->column(*part, e.text, e.span, column); }
   auto finding = report_.add(Code::NoMembers, base.span, to_text(value.type), e.text);
+  if (value.type.kind == ValueKind::Set || value.type.kind == ValueKind::List) {
+    const auto many = std::string(report_.sources().text(base.span));
+    finding.help(
+        fmt::format("its members have parts: `max(x in {0}: x.{1})`, `any(x in {0}: x.{1} == ...)`", many, e.text));
+    return poison(e.span);
+  }
   for (const auto* table : names_.table_declarations) {
     for (const auto& known : table->columns) {
       if (known.values[0].text != e.text) { continue; }

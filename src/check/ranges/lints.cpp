@@ -200,6 +200,45 @@ std::string state_like(const Slot& slot) {
   }
 }
 
+/// Budget for all comparisons together: expressions visited. Only a pack that compares tens of thousands of words
+/// with each other exceeds it; its further comparisons are not checked.
+constexpr std::size_t kMaxCompared = 10'000'000;
+
+/// Reads of a field that are meant as the word of the same name: `kind = fire` and `room == fire`, where another rule
+/// sets a field `fire`.
+class MeantWords {
+ public:
+  /// `alone`: expressions that are all of an assigned value.
+  MeantWords(const Program& program, std::set<ExpressionId> alone)
+      : program_(program), alone_(std::move(alone)), symbols_(program) {
+    for (const auto& e : program.expressions) {
+      if (e.op != Op::Equal) { continue; }
+      compared_.emplace(e.a, e.b);
+      compared_.emplace(e.b, e.a);
+    }
+  }
+
+  [[nodiscard]] bool is_alone(ExpressionId read) const { return alone_.count(read) > 0; }
+
+  /// Requires: a read of a field that is never set there.
+  [[nodiscard]] bool is_word(ExpressionId read) {
+    const auto& field = program_.slots[program_.expressions[read].a];
+    if (field.type.kind != ValueKind::Symbol) { return false; }
+    if (is_alone(read)) { return true; }
+    const auto word = program_.symbols.find(field.name);
+    const auto other = compared_.find(read);
+    if (!word || other == compared_.end() || symbols_.work() > kMaxCompared) { return false; }
+    const auto possible = symbols_.of(other->second);
+    return possible && possible->count(static_cast<Word>(*word)) > 0;
+  }
+
+ private:
+  const Program& program_;
+  std::set<ExpressionId> alone_;
+  std::map<ExpressionId, ExpressionId> compared_;
+  PossibleSymbols symbols_;
+};
+
 /// `misses = misses + 1` without a state of that name: a field that some rule sets, and that no place finds set where
 /// it reads it. A rule that adds to a field may be the only one that does, so `+=` alone tells nothing.
 void lint_unset_reads(const Program& program, text::Report& report, const AbstractInterpreter& interpreter) {
@@ -233,25 +272,31 @@ void lint_unset_reads(const Program& program, text::Report& report, const Abstra
       unset[e.a].push_back(id);
     }
   }
-  for (const auto& [slot, reads] : unset) {
-    const auto& field = program.slots[slot];
-    if (used.count(slot) > 0 || known.count(field.name) > 0 || !field.doc.empty()) { continue; }
-    const auto place = program.places[reads.front()];
+  const auto tell = [&](const Slot& field, ExpressionId read, bool is_word) {
+    const auto place = program.places[read];
     auto finding = report.add(Code::NotSetYet, place, field.name);
     finding.label(field.place, "a field, which begins unset with each thing");
-    // `kind = fire` where another rule sets a field `fire`.
-    if (alone.count(reads.front()) > 0) {
+    if (is_word) {
       finding.help(Edit{place, fmt::format("'{}'", field.name)}, "for the word");
     } else {
       finding.help(fmt::format("set it before this line, or declare a state, which lasts from roll to roll: {}",
                                state_like(field)));
     }
+  };
+  MeantWords meant(program, std::move(alone));
+  for (const auto& [slot, reads] : unset) {
+    const auto& field = program.slots[slot];
+    if (known.count(field.name) > 0 || !field.doc.empty()) { continue; }
+    if (used.count(slot) == 0) {
+      tell(field, reads.front(), meant.is_alone(reads.front()));
+      continue;
+    }
+    for (const auto read : reads) {
+      if (meant.is_word(read)) { tell(field, read, true); }
+    }
   }
 }
 
-/// Budget for all comparisons together: expressions visited. Only a pack that compares tens of thousands of words
-/// with each other exceeds it; its further comparisons are not checked.
-constexpr std::size_t kMaxCompared = 10'000'000;
 constexpr std::size_t kMaxSymbolsListed = 6;  // symbols that a finding lists
 
 void never_equal(const Program& program, text::Report& report, Word symbol, Span place, ExpressionId other,

@@ -227,6 +227,7 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
     if (e.kind == Expression::Kind::Aggregate) { counts_all(e); }
     for (const auto& child : e.children) { read(child); }
     for (const auto& one : e.rows()) { row(one); }
+    if (e.rows().size() == 1) { shared_weight(e.rows().front()); }
   }
 
   void read(const Statement& s) {
@@ -278,6 +279,22 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
       finding.help(Edit{before_last, rows},
                    "if it is for the last alone: `;` or a line of its own ends a row, and commas join outcomes");
     }
+  }
+
+  // `{3 small, large}`: one row, and the weight is that of both.
+  void shared_weight(const Row& only) {
+    if (only.outcomes.size() < 2 || only.condition->kind != Expression::Kind::Missing) { return; }
+    const auto& first = only.outcomes[0];
+    const auto& next = only.outcomes[1];
+    const auto weight = written(first.weight->span);
+    const bool is_shared = std::all_of(only.outcomes.begin() + 1, only.outcomes.end(), [](const auto& outcome) {
+      return outcome.weight->kind == Expression::Kind::Missing;
+    });
+    if (first.weight->kind != Expression::Kind::Number || !is_shared || weight == "1") { return; }
+    const Span both{first.span.source, first.span.begin, next.span.end};
+    report_.add(Code::SharedWeight, first.weight->span, weight)
+        .help(Edit{both, written(first.span) + "; " + written(next.span)},
+              "if it is for the first alone: commas join outcomes, which have one weight");
   }
 
   // Whether only blanks are between an outcome and the `{` of its table.
