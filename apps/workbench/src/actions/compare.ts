@@ -48,10 +48,9 @@ export class Comparer {
   }
 
   async #described(source: Source, origin: string): Promise<PackInfo> {
-    const { pack, findings: read } = await call('describe', { source });
-    // A pack that can be read may have quantities that fail in every roll.
-    const findings = pack === null ? read : (await call('prove', { source })).findings;
+    const { pack, findings } = await call('describe', { source });
     const first = findings.find(({ severity }) => severity === 'error');
+    // A pack that can be read may have quantities that fail in every roll.
     if (pack !== null && first === undefined) { return pack; }
     throw new Error(`${origin} has mistakes: ${first === undefined ? '' : `line ${first.line}, ${first.message}`}`);
   }

@@ -252,7 +252,7 @@ export interface Calls {
     request: { source: Source; file: string; inputs: Settings; method: Method; params: object };
     reply: { result: Methods[Method] };
   };
-  /** The declarations of a pack that is not the open one. */
+  /** The declarations of a pack that is not the open one, with all findings: `prove` is of the open one alone. */
   describe: { request: { source: Source }; reply: { pack: PackInfo | null; findings: readonly Finding[] } };
   format: { request: { text: string; name: string }; reply: { text: string } };
   roll: {

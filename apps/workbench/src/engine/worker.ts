@@ -24,7 +24,7 @@ function filesOf({ files }: Source): Record<string, string> {
   return { ...packs.files, ...files };
 }
 
-// The quantities of a pack are checked by `prove` alone, for they take most of the time.
+// The quantities of a pack are checked by `prove` and `describe` alone, for they take most of the time.
 function compiled(source: Source): Pack {
   const at = kept.findIndex((one) => isSameSource(one.source, source));
   const found = at < 0 ? null : kept.splice(at, 1)[0]!;
@@ -90,6 +90,11 @@ function described(source: Source): { pack: PackInfo | null; findings: readonly 
   return { pack: { name, title, rules, inputs, states, fields, expectations }, findings };
 }
 
+/** All findings, those of quantities among them. */
+function proved(source: Source): readonly Finding[] {
+  return engine!.findings(filesOf(source), { name: source.name });
+}
+
 type Handlers = { [K in Kind]: (request: Request<K>) => Calls[K]['reply'] };
 
 const handlers: Handlers = {
@@ -101,7 +106,10 @@ const handlers: Handlers = {
     return { names, source: { name, files: Object.fromEntries(own) } };
   },
   look: ({ source }) => described(source),
-  describe: ({ source }) => described(source),
+  describe({ source }) {
+    const read = described(source);
+    return read.pack === null ? read : { pack: read.pack, findings: proved(source) };
+  },
   warm({ source }) {
     try {
       compiled(source);
@@ -111,7 +119,7 @@ const handlers: Handlers = {
     return null;
   },
   prove({ source }) {
-    return { findings: engine!.findings(filesOf(source), { name: source.name }) };
+    return { findings: proved(source) };
   },
   remarks({ source, file, inputs }) {
     const service = texts.of(engine!, source, inputs);

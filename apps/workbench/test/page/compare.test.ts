@@ -51,6 +51,8 @@ test('a folder and a shipped pack are compared; a pack with mistakes is refused'
   await expect.poll(() => rows(page), { timeout: 60_000 }).toEqual([['blue', '25%', '50%', '▲ +25%'], ['red', '75%', '50%', '▼ −25%']]);
   await page.getByLabel('First: files of a pack').setInputFiles(file('bad.loot', 'pack a "A" 1.0\nrule a { kind = }\n'));
   await page.locator('.notice.bad', { hasText: /bad\.loot has mistakes: line 2/ }).waitFor({ timeout: 60_000 });
+  await page.getByLabel('First: files of a pack').setInputFiles(file('fails.loot', 'pack a "A" 1.0\n\nrule a { n = 1 / (1 - 1) }\n'));
+  await page.locator('.notice.bad', { hasText: /fails\.loot has mistakes: line 3/ }).waitFor({ timeout: 60_000 });
   await choice(page, 'First').selectOption('hello');
   await page.locator('option', { hasText: 'shipped pack hello' }).waitFor({ state: 'attached', timeout: 60_000 });
   await page.close();
