@@ -40,6 +40,17 @@ inline FractionOdds odds_of(const Pack& pack, const std::string& by) {
   return out;
 }
 
+/// Returns the fractions of a table by the texts of each row, with this between them.
+inline std::map<std::string, std::string> fractions_of(const OddsTable& table, const std::string& between) {
+  std::map<std::string, std::string> out;
+  for (const auto& row : table.rows) {
+    std::string values;
+    for (const auto& value : to_texts(row.values)) { values += (values.empty() ? "" : between) + value; }
+    out[values] = row.fraction->text();
+  }
+  return out;
+}
+
 /// A small pack, a question to its rule `r`, and the odds by hand.
 struct HandRow {
   std::string name;
@@ -80,13 +91,7 @@ inline void expect_by_hand(const HandTable& row, const std::string& before = "")
   question.fractions = true;
   const auto exact = exact_odds(pack, question);
   ASSERT_TRUE(exact) << exact.error().text();
-  std::map<std::string, std::string> found;
-  for (const auto& one : exact->rows) {
-    std::string key;
-    for (const auto& value : to_texts(one.values)) { key += (key.empty() ? "" : " ") + value; }
-    found[key] = one.fraction->text();
-  }
-  EXPECT_EQ(found, row.expected);
+  EXPECT_EQ(fractions_of(*exact, " "), row.expected);
   question.fractions = false;
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table);

@@ -58,15 +58,15 @@ std::optional<OddsMiddle> middle_of(const odds::Answer<double>& answer) {
   if (odds::is_lost(total)) { return out; }
   if (std::abs(sum) >= kLeastOfAmounts * amounts) { out.mean = sum / total; }
   double below = 0;
-  for (const auto& [number, mass] : numbers) {
-    below += mass;
+  auto at = numbers.begin();
+  // The last one needs no look: all are at most that.
+  for (; at + 1 != numbers.end(); ++at) {
+    below += at->second;
     const auto over = below / total - 0.5;
-    if (std::abs(over) <= kRounding && numbers.back().first != number) { break; }
-    if (over > 0 || numbers.back().first == number) {
-      out.median = number;
-      break;
-    }
+    if (std::abs(over) <= kRounding) { return out; }
+    if (over > 0) { break; }
   }
+  out.median = at->first;
   return out;
 }
 
@@ -81,13 +81,9 @@ std::optional<OddsMiddle> middle_of(const odds::Answer<odds::Exact>& answer) {
   }
   OddsMiddle out;
   out.mean = odds::Exact(sum / total).convert_to<double>();
-  odds::Exact below(0);
-  for (const auto& [number, mass] : numbers) {
-    below += mass;
-    if (below * 2 < total) { continue; }
-    out.median = number;
-    break;
-  }
+  auto at = numbers.begin();
+  for (odds::Exact below = at->second; below * 2 < total; below += at->second) { ++at; }
+  out.median = at->first;
   return out;
 }
 

@@ -2,7 +2,6 @@
 //
 // Loops whose turns begin with the same states again and again, each with another footprint: their statements are taken
 // by footprint after some turns. The oracle goes from turn to turn over a vector of probabilities.
-#include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,13 +11,12 @@
 
 #include "api/pack_data.h"
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "odds/interpreter.h"
 #include "spoils/odds.h"
 
 namespace spoils {
 namespace loops_again_test {
-
-using Fraction = boost::multiprecision::cpp_rational;
 
 constexpr int kPlaces = 20;
 constexpr int kTurns = 40;
@@ -35,7 +33,7 @@ const std::string kRules =
     "rule orb { kind = orb }\n";
 
 /// The probability of each place with whether it is done, and of each number of orbs.
-std::pair<std::map<std::string, Fraction>, std::map<std::string, Fraction>> by_turns() {
+std::pair<FractionOdds, FractionOdds> by_turns() {
   std::map<std::array<int, 3>, Fraction> now{{{1, 0, 0}, Fraction(1)}};  // place, done, orbs
   for (int turn = 0; turn < kTurns; ++turn) {
     std::map<std::array<int, 3>, Fraction> next;
@@ -54,7 +52,7 @@ std::pair<std::map<std::string, Fraction>, std::map<std::string, Fraction>> by_t
     }
     now = std::move(next);
   }
-  std::pair<std::map<std::string, Fraction>, std::map<std::string, Fraction>> out;
+  std::pair<FractionOdds, FractionOdds> out;
   for (const auto& [state, p] : now) {
     out.first[std::to_string(state[0]) + (state[1] == 1 ? " true" : " none")] += p;
     out.second[std::to_string(state[2])] += p;
@@ -63,18 +61,14 @@ std::pair<std::map<std::string, Fraction>, std::map<std::string, Fraction>> by_t
 }
 
 template <class Kind>
-std::map<std::string, Fraction> answered(Kind question) {
+FractionOdds answered(Kind question) {
   question.rule = "r";
   question.fractions = true;
   const auto table = exact_odds(compiled(kRules), question);
   EXPECT_TRUE(table) << table.error().text();
-  std::map<std::string, Fraction> out;
+  FractionOdds out;
   if (!table) { return out; }
-  for (const auto& row : table->rows) {
-    std::string values;
-    for (const auto& value : to_texts(row.values)) { values += (values.empty() ? "" : " ") + value; }
-    out[values] = Fraction(row.fraction->text());
-  }
+  for (const auto& [values, fraction] : fractions_of(*table, " ")) { out[values] = Fraction(fraction); }
   return out;
 }
 

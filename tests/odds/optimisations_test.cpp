@@ -15,6 +15,7 @@
 
 #include "api/pack_data.h"
 #include "compiled.h"
+#include "exact_fractions.h"
 #include "odds/distribution.h"
 #include "odds/interpreter.h"
 #include "odds/open_inputs.h"
@@ -35,16 +36,6 @@ struct Row {
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
-std::map<std::string, std::string> fractions_of(const OddsTable& table) {
-  std::map<std::string, std::string> out;
-  for (const auto& row : table.rows) {
-    std::string values;
-    for (const auto& value : to_texts(row.values)) { values += (values.empty() ? "" : ",") + value; }
-    out[values] = row.fraction->text();
-  }
-  return out;
-}
-
 class Odds : public testing::TestWithParam<Row> {};
 
 TEST_P(Odds, AsByHand) {
@@ -56,7 +47,7 @@ TEST_P(Odds, AsByHand) {
   question.fractions = true;
   const auto table = exact_odds(pack, question);
   ASSERT_TRUE(table) << table.error().text();
-  EXPECT_EQ(fractions_of(table.value()), GetParam().expected);
+  EXPECT_EQ(fractions_of(*table, ","), GetParam().expected);
   // The same in doubles, which are another reading of the same code.
   question.fractions = false;
   const auto doubles = exact_odds(pack, question);
