@@ -175,19 +175,22 @@ class Never {
   /// How many members a list has whatever is rolled, as far as it is written out where it is made.
   [[nodiscard]] std::optional<std::size_t> size_of(ExpressionId id) const {
     const auto& e = program_.expressions[id];
+    if (e.op != Op::Slot) { return written_size_of(id); }
+    const auto found = values_.find(e.a);
+    const bool is_set_once = found != values_.end() && found->second.size() == 1 && found->second[0] != kNone;
+    if (!is_set_once || program_.slots[e.a].kind == Slot::Kind::State) { return std::nullopt; }
+    return written_size_of(found->second[0]);
+  }
+
+  /// The same of a list that is made here, and not read from a slot, whose value may come from that slot again.
+  [[nodiscard]] std::optional<std::size_t> written_size_of(ExpressionId id) const {
+    const auto& e = program_.expressions[id];
     switch (e.op) {
       case Op::Constant:
         if (e.type.kind != ValueKind::List || e.value == kUnset) { return std::nullopt; }
         return program_.lists[static_cast<std::size_t>(e.value)].size();
       case Op::MakeList: return e.b;
-      case Op::Shuffle: return size_of(e.a);
-      case Op::Slot: {
-        const auto found = values_.find(e.a);
-        const bool is_set_once = found != values_.end() && found->second.size() == 1 && found->second[0] != kNone;
-        if (!is_set_once || program_.slots[e.a].kind == Slot::Kind::State) { return std::nullopt; }
-        const auto& value = program_.expressions[found->second[0]];
-        return value.op == Op::Slot ? std::nullopt : size_of(found->second[0]);
-      }
+      case Op::Shuffle: return written_size_of(e.a);
       default: return std::nullopt;
     }
   }
