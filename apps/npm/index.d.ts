@@ -252,6 +252,8 @@ export class Roller {
   readonly rule: string;
   /** Changes an input or parameter for later rolls. */
   set(name: string, value: Setting): void;
+  /** Changes the value with which a state begins in later rolls that belong to no world; a set is `'{a, b}'`. */
+  setState(name: string, value: Setting): void;
   /** Rolls once. The rule's own thing comes first, then what it dropped, each followed by what it holds. */
   roll(seed: Seed, index?: number | bigint): Thing[];
   /** Rolls the next index of a world and leaves the new state in it. */

@@ -189,6 +189,8 @@ internal static class Native {
       Handle pack, Text rule, Pair[] settings, UIntPtr count, out IntPtr made);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_roller_set(
       Handle roller, Text name, Text value);
+  [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_roller_set_state(
+      Handle roller, Text name, Text value);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_roller_set_integer(
       Handle roller, UIntPtr input, long value);
   [DllImport(Library, CallingConvention = C)] internal static extern IntPtr spoils_roll(
@@ -704,6 +706,14 @@ public sealed class Roller : IDisposable {
   /// <summary>The same for an input by its number, without text: an integer, flag, or the number of a choice.</summary>
   public void Set(int input, long value) {
     lock (this) { Native.Must(Native.spoils_roller_set_integer(Handle, Native.Number(input), value)); }
+  }
+
+  /// <summary>Changes the value with which a state begins in later rolls that belong to no world; a set is written
+  /// <c>{a, b}</c>.</summary>
+  public void SetState(string name, string value) {
+    using (var texts = new Texts()) {
+      lock (this) { Native.Must(Native.spoils_roller_set_state(Handle, texts.Add(name), texts.Add(value))); }
+    }
   }
 
   /// <summary>Rolls once. The same seed and index give the same things, on every machine and for ever.</summary>

@@ -302,6 +302,10 @@ return function(header, library)
   function Roller:set(name, value)
     must(lib.spoils_roller_set(self.handle, text(name), text(written(value))))
   end
+  -- Changes the value with which a state begins in later rolls that belong to no world; a set is written `{a, b}`.
+  function Roller:set_state(name, value)
+    must(lib.spoils_roller_set_state(self.handle, text(name), text(written(value))))
+  end
 
   local Pack = {close = close}
   Pack.__index = Pack

@@ -171,6 +171,7 @@ local function run(case)
   end
   if call == "restore" then return pack:restore(case.text) and "" end
   local roller, seed, index = pack:roller(case.rule, case.inputs), number(case.seed), number(case.index)
+  for name, value in pairs(case.state or {}) do roller:set_state(name, value) end
   if call == "roll" then return roller:json(seed, index) end
   if call == "explain" then return roller:explain(seed, index) end
   if call == "tweak" then

@@ -312,8 +312,8 @@ class SPOILS_EXPORT WorldLock {
 };
 
 /// Rolls one rule of a pack. Use one roller per thread; they share the pack.
-/// A roller that was moved from, or made by Roller(), has no rule. To use it is misuse: set() and roll() return the
-/// error Misuse, values() none and rule() "".
+/// A roller that was moved from, or made by Roller(), has no rule. To use it is misuse: set(), set_state() and
+/// roll() return the error Misuse, values() and states() none and rule() "".
 class SPOILS_EXPORT Roller {
  public:
   Roller() noexcept;
@@ -332,10 +332,15 @@ class SPOILS_EXPORT Roller {
   /// (RuleInfo::hides()), BadValue. Cost: constant.
   [[nodiscard]] std::optional<Error> set(std::size_t input, std::int64_t value);
 
-  /// Rolls once. State begins at its initial values, so that the result does not depend on other indices.
-  /// Errors: Fault, Limit. Cost: that of the rule's draws; allocates nothing once warm. If the same values were drawn
-  /// before, the things are copied from a memo of a few megabytes at most. If the roll before drew nothing and no value
-  /// has changed since, its things are returned again at no cost.
+  /// Changes the value with which a state begins in later rolls that belong to no world; without a call that is the
+  /// initial value of the pack. A set is written `{a, b}`, a map `{a 1, b 2}`, an unset value `none`. A world has state
+  /// of its own. Errors: UnknownInput if the pack has no such state, BadValue.
+  [[nodiscard]] std::optional<Error> set_state(std::string_view name, std::string_view value);
+
+  /// Rolls once. State begins at its initial values, or those of set_state(), so that the result does not depend on
+  /// other indices. Errors: Fault, Limit. Cost: that of the rule's draws; allocates nothing once warm. If the same
+  /// values were drawn before, the things are copied from a memo of a few megabytes at most. If the roll before drew
+  /// nothing and no value has changed since, its things are returned again at no cost.
   [[nodiscard]] Result<Things, Error> roll(std::uint64_t seed, std::uint64_t index);
 
   /// Rolls the next index of a world, with its seed and state, and leaves the new state in it. Errors: Fault, Limit;
@@ -347,6 +352,8 @@ class SPOILS_EXPORT Roller {
   /// parameter hides (RuleInfo::hides()), then the parameters that were given. Another roller of the rule with these
   /// values rolls the same.
   [[nodiscard]] Values values() const;
+  /// Returns the states that set_state() has changed, as they were written, in the order of Pack::states().
+  [[nodiscard]] Values states() const;
   [[nodiscard]] std::string_view rule() const;
 
   /// For internal use by the library; null: it has no rule.

@@ -57,6 +57,7 @@ struct FirstTime {
 struct Simulation {
   std::string rule;  ///< "": `run` if there is such a rule, else the pack's first
   Values values;     ///< inputs and parameters; others have their defaults
+  Values states;     ///< state at the beginning of each run, as OddsSettings::states
   std::uint64_t seed = 0;
   std::uint64_t runs = 1000;
   std::vector<ThingTable> tables;
@@ -172,7 +173,7 @@ struct SimulationResult {
   std::string version;
   std::uint64_t pack_hash = 0;
   std::string rule;
-  Values values;  ///< all inputs and parameters
+  Values values;  ///< all inputs and parameters, then the states that were set
   std::uint64_t seed = 0;
   std::uint64_t runs = 0;   ///< those that were played: 0..runs-1
   bool is_complete = true;  ///< false: the simulation was stopped before all runs were played

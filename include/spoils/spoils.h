@@ -287,6 +287,10 @@ SPOILS_C spoils_error* spoils_roller_new(const spoils_pack* pack, spoils_text ru
 SPOILS_C spoils_error* spoils_roller_set(spoils_roller* roller, spoils_text name, spoils_text value);
 SPOILS_C spoils_error* spoils_roller_set_integer(spoils_roller* roller, size_t input, int64_t value);
 
+// Changes the value with which a state begins in later rolls that belong to no world: a set is written `{a, b}`, a map
+// `{a 1, b 2}`, an unset value `none`. Errors: SPOILS_UNKNOWN_INPUT, SPOILS_BAD_VALUE.
+SPOILS_C spoils_error* spoils_roller_set_state(spoils_roller* roller, spoils_text name, spoils_text value);
+
 // Rolls once, and gives the number of things; the roller has them until its next roll. The same pack, rule, values,
 // seed and index give the same things on every machine and for ever. Errors: SPOILS_FAULT, SPOILS_LIMIT; then there are
 // no things. Cost: that of the draws; allocates nothing once warm.

@@ -31,14 +31,7 @@ using program::Word;
 
 namespace {
 
-std::optional<SlotId> state_named(const program::Program& program, std::string_view name) {
-  for (const auto slot : program.states) {
-    if (text::is_given_as(program.slots[slot].name, name)) { return slot; }
-  }
-  return std::nullopt;
-}
-
-Error unknown_state(const program::Program& program, const std::string& name) {
+Error unknown_state(const program::Program& program, std::string_view name) {
   std::vector<std::string_view> known;
   for (const auto slot : program.states) { known.push_back(program.slots[slot].name); }
   const auto near = text::nearest(name, known);
@@ -46,7 +39,7 @@ Error unknown_state(const program::Program& program, const std::string& name) {
                     near            ? fmt::format("did you mean `{}`?", *near)
                     : known.empty() ? "it has none"
                                     : fmt::format("its states are {}", fmt::join(known, ", ")),
-                    {{"state", name}});
+                    {{"state", std::string(name)}});
 }
 
 /// Splits at commas, without the braces around the words.
@@ -88,8 +81,8 @@ std::string similar_word(const program::Program& own, const std::string& wrong) 
   return near ? fmt::format("did you mean `{}`?", *near) : std::string();
 }
 
-Result<Word, Error> read_set(const program::Program& own, program::Program& program, const program::Slot& slot,
-                             const std::string& text) {
+Result<StateValue, Error> read_set(const program::Program& own, const program::Program& program,
+                                   const program::Slot& slot, const std::string& text) {
   const auto wrong = [&](const std::string& what, const std::string& help) {
     return Failure{
         make_error(Error::Kind::BadValue, fmt::format("state `{}` cannot be `{}`{}", slot.name, text, what), help)};
@@ -127,20 +120,27 @@ Result<Word, Error> read_set(const program::Program& own, program::Program& prog
     for (const auto& [key, amount] : entries) {
       if (amount != 0) { members.insert(members.end(), {key, amount}); }
     }
-    program.lists.push_back(std::move(members));
-    return static_cast<Word>(program.lists.size() - 1);
+    return StateValue{kUnset, std::move(members)};
   }
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  program.lists.push_back(std::move(members));
-  return static_cast<Word>(program.lists.size() - 1);
+  return StateValue{kUnset, std::move(members)};
 }
 
-Result<Word, Error> read_word(const program::Program& own, program::Program& program, SlotId slot,
-                              const std::string& text) {
+}  // namespace
+
+Result<SlotId, Error> find_state(const program::Program& program, std::string_view name) {
+  for (const auto slot : program.states) {
+    if (text::is_given_as(program.slots[slot].name, name)) { return slot; }
+  }
+  return Failure{unknown_state(program, name)};
+}
+
+Result<StateValue, Error> read_state(const program::Program& own, const program::Program& program, SlotId slot,
+                                     const std::string& text) {
   const auto& known = program.slots[slot];
   if (program::holds_words(known.type.kind)) { return read_set(own, program, known, text); }
-  if (text == "none" && known.type.kind != ValueKind::Text && known.holds(kUnset)) { return kUnset; }
+  if (text == "none" && known.holds(kUnset)) { return StateValue{}; }
   RollerData::Preset preset;
   preset.slot = slot;
   if (auto wrong = read_value(preset, program, text)) { return Failure{std::move(*wrong)}; }
@@ -150,10 +150,8 @@ Result<Word, Error> read_word(const program::Program& own, program::Program& pro
                               fmt::format("pack `{}` has no word `{}` for its state `{}`", own.name, text, known.name),
                               similar_word(own, text))};
   }
-  return preset.first;
+  return StateValue{preset.first, {}};
 }
-
-}  // namespace
 
 bool may_be_in(const program::Program& program, const program::ValueType& type, Word symbol) {
   if (!type.has_table()) { return true; }
@@ -167,12 +165,16 @@ bool may_be_in(const program::Program& program, const program::ValueType& type, 
 Result<Settings, Error> begin_settings(const Pack& pack, const OddsSettings& question, program::Program& program) {
   auto out = odds::initial_settings(program);
   for (const auto& [name, text] : question.states) {
-    const auto slot = state_named(program, name);
-    if (!slot) { return Failure{unknown_state(program, name)}; }
-    const auto word = read_word(pack.data().program, program, *slot, text);
-    if (!word) { return Failure{word.error()}; }
+    const auto slot = find_state(program, name);
+    if (!slot) { return Failure{slot.error()}; }
+    auto read = read_state(pack.data().program, program, *slot, text);
+    if (!read) { return Failure{std::move(read).error()}; }
+    if (program::holds_words(program.slots[*slot].type.kind)) {
+      read->word = static_cast<Word>(program.lists.size());
+      program.lists.push_back(std::move(read->members));
+    }
     for (auto& [known, value] : out) {
-      if (known == *slot) { value = *word; }
+      if (known == *slot) { value = read->word; }
     }
   }
   return out;

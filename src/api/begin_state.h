@@ -3,6 +3,8 @@
 // The initial state of the world for a question.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,20 @@ namespace spoils::api {
 
 /// The words of inputs and state before a roll.
 using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
+
+/// Returns the slot of a state of this name, as a user may write it. Errors: UnknownInput.
+[[nodiscard]] Result<program::SlotId, Error> find_state(const program::Program& program, std::string_view name);
+
+/// A value of a state.
+struct StateValue {
+  program::Word word = program::kUnset;  // if the state holds no words
+  std::vector<program::Word> members;    // of a set in their order, of a map its keys and amounts in turn
+};
+
+/// Reads the value that a caller gives to a state: a set as `{a, b}`, a map as `{a 1, b 2}`. `own` is the pack itself,
+/// whose words the state may have; `program` is that pack, or a copy of it with more. Errors: BadValue.
+[[nodiscard]] Result<StateValue, Error> read_state(const program::Program& own, const program::Program& program,
+                                                   program::SlotId slot, const std::string& text);
 
 /// Returns the initial words of inputs and state for a question: as declared, but for OddsSettings::states. For states
 /// that are sets it adds lists to the program; so it must be called before an engine reads the program. Errors:

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "api/begin_state.h"
 #include "api/error.h"
 #include "api/roller_data.h"
 #include "program/to_source.h"
@@ -99,7 +100,7 @@ Result<Roller, Error> Roller::make(const Pack& pack, std::string_view rule, cons
     data->parameters.push_back(std::move(preset));
     data->given.push_back(0);
   }
-  for (const auto slot : program.states) { data->states.emplace_back(slot, program.slots[slot].initial); }
+  for (const auto slot : program.states) { data->states.push_back({slot, program.slots[slot].initial, {}, {}}); }
   Roller roller(std::move(data));
   for (const auto& [name, value] : values) {
     if (auto failure = roller.set(name, value)) { return Failure{std::move(*failure)}; }
@@ -188,10 +189,32 @@ std::optional<Error> Roller::set(std::size_t input, std::int64_t value) {
   return std::nullopt;
 }
 
+std::optional<Error> Roller::set_state(std::string_view name, std::string_view value) {
+  if (data_ == nullptr) { return api::misuse_error("Roller::set_state: the roller was moved from"); }
+  auto& data = *data_;
+  const auto slot = api::find_state(data.program, name);
+  if (!slot) { return slot.error(); }
+  auto read = api::read_state(data.program, data.program, *slot, std::string(value));
+  if (!read) { return std::move(read).error(); }
+  const auto at = std::ranges::find(data.states, *slot, &api::RollerData::StateBegin::slot);
+  at->given = value;
+  at->members = std::move(read->members);
+  if (!program::holds_words(data.program.slots[*slot].type.kind)) { at->word = read->word; }
+  data.is_changed = true;
+  data.is_plain = false;
+  data.is_same_again = false;
+  return std::nullopt;
+}
+
 }  // namespace v1
 }  // namespace spoils
 
 namespace spoils::api {
+
+/// Whether the caller has set this state, and it is a set or a map.
+static bool is_list(const RollerData& data, const RollerData::StateBegin& state) {
+  return state.given && program::holds_words(data.program.slots[state.slot].type.kind);
+}
 
 static void prepare(RollerData& data) {
   const auto& program = data.program;
@@ -204,13 +227,17 @@ static void prepare(RollerData& data) {
   }
   data.start.assign(end - data.first_slot, kUnset);
   const auto put = [&](SlotId slot, Word word) { data.start[slot - data.first_slot] = word; };
-  for (const auto& [slot, initial] : data.states) { put(slot, initial); }
+  bool has_members = false;
+  for (const auto& state : data.states) {
+    put(state.slot, state.word);
+    has_members = has_members || is_list(data, state);
+  }
   data.texts.clear();
   for (const auto& input : data.inputs) {
     put_input(data, input);
     if (input.is_text) { data.texts.push_back(&input); }
   }
-  data.is_plain = data.texts.empty() && data.parameters.empty();
+  data.is_plain = data.texts.empty() && data.parameters.empty() && !has_members;
   data.is_changed = false;
 }
 
@@ -222,6 +249,10 @@ void begin_roll(RollerData& data) {
   interpreter.begin(data.rule, data.first_slot, data.start);
   auto& slots = interpreter.slots();
   for (const auto* preset : data.texts) { slots[preset->slot] = interpreter.heap().add_text(preset->text); }
+  for (const auto& state : data.states) {
+    if (!is_list(data, state)) { continue; }
+    slots[state.slot] = interpreter.heap().add_list(state.members.data(), state.members.size());
+  }
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
     if (data.given[i] == 0) { continue; }
     const auto& preset = data.parameters[i];
@@ -339,6 +370,18 @@ Values Roller::values() const {
   }
   for (std::size_t i = 0; i < data_->parameters.size(); ++i) {
     if (data_->given[i] != 0) { add(data_->parameters[i]); }
+  }
+  return out;
+}
+
+Values Roller::states() const {
+  Values out;
+  if (data_ == nullptr) [[unlikely]] {
+    misused("Roller::states: the roller was moved from");
+    return out;
+  }
+  for (const auto& state : data_->states) {
+    if (state.given) { out.emplace_back(data_->program.slots[state.slot].name, *state.given); }
   }
   return out;
 }

@@ -35,15 +35,23 @@ struct RollerData {
     std::string text;
   };
 
+  /// The value with which a state begins a roll that belongs to no world.
+  struct StateBegin {
+    program::SlotId slot = 0;
+    program::Word word = program::kUnset;
+    std::optional<std::string> given;    // as the caller has written it
+    std::vector<program::Word> members;  // of a set or map that is given: they are added to the heap of each roll
+  };
+
   Pack pack;
   const program::Program& program;
   program::RuleId rule = 0;
   roll::Interpreter interpreter;
-  ResultSet result_set;                                           // its things and its heap
-  std::vector<Preset> inputs;                                     // one per input of the pack
-  std::vector<Preset> parameters;                                 // one per parameter of the rule
-  std::vector<std::uint8_t> given;                                // by parameter: whether the caller has set it
-  std::vector<std::pair<program::SlotId, program::Word>> states;  // with their initial values
+  ResultSet result_set;             // its things and its heap
+  std::vector<Preset> inputs;       // one per input of the pack
+  std::vector<Preset> parameters;   // one per parameter of the rule
+  std::vector<std::uint8_t> given;  // by parameter: whether the caller has set it
+  std::vector<StateBegin> states;   // one per state of the pack
   // The initial words of a roll: state, inputs and fields, from the first of these slots on.
   program::SlotId first_slot = 0;
   std::vector<program::Word> start;

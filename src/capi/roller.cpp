@@ -57,7 +57,13 @@ const RuleInfo* rule_of(const Pack& pack, std::string_view name) {
 }
 
 documents::RollHeading heading_of_roll(const spoils_roller& roller, std::uint64_t seed) {
-  return {&roller.pack, rule_of(roller.pack, roller.roller.rule()), roller.roller.values(), seed};
+  documents::RollHeading out;
+  out.pack = &roller.pack;
+  out.rule = rule_of(roller.pack, roller.roller.rule());
+  out.values = roller.roller.values();
+  out.states = roller.roller.states();
+  out.seed = seed;
+  return out;
 }
 
 // The views of the roll before are outdated.
@@ -154,6 +160,16 @@ spoils_error* spoils_roller_set(spoils_roller* roller, spoils_text name, spoils_
     arguments.handle(roller, "roller").text(name, "name").text(value, "value");
     if (auto* const wrong = arguments.wrong()) { return wrong; }
     auto failed = roller->roller.set(view_of(name), view_of(value));
+    return failed ? fail(std::move(*failed)) : nullptr;
+  });
+}
+
+spoils_error* spoils_roller_set_state(spoils_roller* roller, spoils_text name, spoils_text value) {
+  return guarded([&]() -> spoils_error* {
+    Arguments arguments;
+    arguments.handle(roller, "roller").text(name, "name").text(value, "value");
+    if (auto* const wrong = arguments.wrong()) { return wrong; }
+    auto failed = roller->roller.set_state(view_of(name), view_of(value));
     return failed ? fail(std::move(*failed)) : nullptr;
   });
 }

@@ -78,6 +78,12 @@ Result<Roller, Complaint> roller_of_script(PackAndRule& loaded, const documents:
   return std::move(*roller);
 }
 
+Result<Roller, Complaint> roller_of_options(const PackAndRule& loaded, const Arguments& arguments) {
+  auto values = resolve_values(loaded.pack, *loaded.rule, arguments);
+  if (!values) { return Failure{std::move(values).error()}; }
+  return make_roller(loaded, {std::move(*values), {}});
+}
+
 /// Splits `F = V`.
 Result<std::pair<std::string, std::string>, Complaint> field_and_value(const std::string& text,
                                                                        std::string_view option) {
@@ -179,7 +185,7 @@ Outcome run_tweak(Arguments& arguments) {
     source->seed = seed_from_text(script->seed);
     source->index = script->index;
   }
-  auto roller = script ? roller_of_script(*loaded, *script) : make_roller(*loaded, arguments);
+  auto roller = script ? roller_of_script(*loaded, *script) : roller_of_options(*loaded, arguments);
   if (!roller) { return Failure{std::move(roller).error()}; }
   std::optional<World> world;
   if (!source->world.empty()) {

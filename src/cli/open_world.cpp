@@ -35,6 +35,13 @@ Result<RollSource, Complaint> read_roll_source(const Arguments& arguments) {
   return source;
 }
 
+std::optional<Complaint> refuses_state(const RollSource& source, const Values& states) {
+  if (source.world.empty() || states.empty()) { return std::nullopt; }
+  return Complaint{ExitCode::WrongUsage,
+                   fmt::format("`{}` is a state, and a world has state of its own", states.front().first),
+                   "change it in the world's file, which is JSON, or roll without --world"};
+}
+
 Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {
   // A world that cannot be saved is refused before the first roll.
   if (auto refused = refuses_files(path)) { return Failure{std::move(*refused)}; }

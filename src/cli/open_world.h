@@ -26,6 +26,9 @@ struct RollSource {
 /// Reads them. Errors: an index that is no number, an empty name of a file, both an index and a world.
 [[nodiscard]] Result<RollSource, Complaint> read_roll_source(const Arguments& arguments);
 
+/// Refuses state that the command line sets beside a world, which has state of its own.
+[[nodiscard]] std::optional<Complaint> refuses_state(const RollSource& source, const Values& states);
+
 /// A world of a file, locked for other programs while this object exists.
 struct OpenWorld {
   WorldLock lock;

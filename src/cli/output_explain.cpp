@@ -223,6 +223,7 @@ class TextTeller {
   void print_heading() {
     std::string text = fmt::format("{} {}", heading_.pack->name(), heading_.rule->name);
     for (const auto& [name, value] : heading_.values) { text += fmt::format("  {} {}", name, value); }
+    for (const auto& [name, value] : heading_.states) { text += fmt::format("  {} {}", name, value); }
     if (!heading_.world.empty()) { text += fmt::format("  world {}", heading_.world); }
     text += fmt::format("  seed {}  index {}", seed_to_text(heading_.seed), heading_.first);
     for (const std::string& line : wrap(printable(text), width_, width_)) { out_ += dim(line, heading_.screen) + '\n'; }

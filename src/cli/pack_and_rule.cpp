@@ -110,11 +110,12 @@ Result<std::vector<std::size_t>, Complaint> read_measures(const Pack& pack, cons
   return out;
 }
 
-Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments) {
-  const auto values = resolve_values(loaded.pack, *loaded.rule, arguments);
-  if (!values) { return Failure{values.error()}; }
-  auto roller = Roller::make(loaded.pack, loaded.rule->name, *values);
+Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Setup& setup) {
+  auto roller = Roller::make(loaded.pack, loaded.rule->name, setup.values);
   if (!roller) { return Failure{complaint_of(roller.error())}; }
+  for (const auto& [name, value] : setup.states) {
+    if (const auto wrong = roller->set_state(name, value)) { return Failure{complaint_of(*wrong)}; }
+  }
   return std::move(*roller);
 }
 

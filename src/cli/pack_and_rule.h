@@ -25,8 +25,8 @@ struct PackAndRule {
 /// Returns the values of flags of the pack to the operands first. Requires: there is an operand.
 [[nodiscard]] Result<PackAndRule, Complaint> load_pack_and_rule(Arguments& arguments, std::string_view preferred = {});
 
-/// Returns a roller of the rule, with the values that the command line gives to inputs and parameters.
-[[nodiscard]] Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments);
+/// Returns a roller of the rule, with these values of inputs, parameters and state.
+[[nodiscard]] Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Setup& setup);
 
 /// Adds `--with MEASURE,...` to a command.
 void add_with_option(OptionTable& options);

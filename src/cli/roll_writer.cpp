@@ -11,6 +11,7 @@ RollHeading heading_of(const PackAndRule& loaded, const Roller& roller, const Ro
   heading.pack = &loaded.pack;
   heading.rule = loaded.rule;
   heading.values = roller.values();
+  heading.states = roller.states();
   heading.seed = world != nullptr ? world->seed() : source.seed ? *source.seed : random_seed();
   heading.first = world != nullptr ? world->next_index() : source.index;
   heading.world = source.world;

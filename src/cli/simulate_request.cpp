@@ -149,7 +149,9 @@ std::string command_line(const std::string& named, const SimulateRequest& reques
     out += fmt::format(" {} {}", option, shell_word(value));
   };
   if (simulation.max_keys != Simulation{}.max_keys) { add("--max-keys", fmt::format("{}", simulation.max_keys)); }
-  for (const auto& [name, value] : simulation.values) { add("--set", name + "=" + value); }
+  for (const auto* values : {&simulation.values, &simulation.states}) {
+    for (const auto& [name, value] : *values) { add("--set", name + "=" + value); }
+  }
   for (const auto& table : simulation.tables) {
     if (!table.by.empty()) { add("--by", fmt::format("{}", fmt::join(table.by, ","))); }
   }
@@ -209,9 +211,10 @@ Result<PreparedSimulation, Complaint> prepare_simulation(Arguments& arguments) {
   if (!loaded) { return Failure{std::move(loaded).error()}; }
   request->simulation.rule = loaded->rule->name;
   if (!arguments.has("--help")) {
-    auto values = resolve_values(loaded->pack, *loaded->rule, arguments);
-    if (!values) { return Failure{std::move(values).error()}; }
-    request->simulation.values = std::move(*values);
+    auto setup = resolve_setup(loaded->pack, *loaded->rule, arguments);
+    if (!setup) { return Failure{std::move(setup).error()}; }
+    request->simulation.values = std::move(setup->values);
+    request->simulation.states = std::move(setup->states);
   }
   auto command = command_line(loaded->named, *request);
   return PreparedSimulation{std::move(*loaded), std::move(*request), std::move(command)};

@@ -215,13 +215,32 @@ RollJson::RollJson(const RollHeading& heading, std::string_view schema, bool has
     }
   }
   values.close('}');
+  write_states(heading);
   for (const InputInfo& input : inputs) { input_keys_.push_back(quoted(input.name)); }
   for (const FieldInfo& field : heading.pack->fields()) { field_keys_.push_back(quoted(field.name)); }
   for (const auto measure : measures_) { measure_keys_.push_back(quoted(heading.pack->measures()[measure].name)); }
 }
 
+void RollJson::write_states(const RollHeading& heading) {
+  if (heading.states.empty()) { return; }
+  JsonWriter json(states_);
+  json.open('{');
+  for (const auto& [name, value] : heading.states) {
+    const auto& all = heading.pack->states();
+    const auto info =
+        std::find_if(all.begin(), all.end(), [&name = name](const auto& one) { return one.name == name; });
+    if (info == all.end() || value.starts_with('{')) {  // a set or a map, as odds show it
+      json.member(name, value);
+    } else {
+      add_source(json, *info, set_value(heading.states, name));
+    }
+  }
+  json.close('}');
+}
+
 void RollJson::open(std::uint64_t index, JsonWriter& json) const {
   json.open('{').raw(head_).member("index", index).key("inputs").raw(inputs_);
+  if (!states_.empty()) { json.key("state").raw(states_); }
 }
 
 bool RollJson::add_things(const Things& things, JsonWriter& json, RollText& out) {

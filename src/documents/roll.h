@@ -43,6 +43,7 @@ struct RollHeading {
   Values values;  // of the inputs, then of the rule's parameters
   std::uint64_t seed = 0;
   std::vector<std::size_t> measures = {};  // those to show, indices in Pack::measures()
+  Values states = {};                      // those that the caller has set, as the pack writes them
 };
 
 /// Finds the things whose inputs differ from those of the roll: a rule may have changed them in a `with` block.
@@ -85,9 +86,12 @@ class RollJson {
   void add_measures(const Thing& thing, text::JsonWriter& json, RollText& out) const;
   void add_differing_inputs(const Thing& thing, text::JsonWriter& json, RollText& out) const;
 
+  void write_states(const RollHeading& heading);
+
   InputWatch watch_;
   std::string head_;    // the members before the index
   std::string inputs_;  // the object
+  std::string states_;  // likewise; empty if none are set
   std::vector<std::string> input_keys_;
   std::vector<std::string> field_keys_;
   std::vector<std::size_t> measures_;
@@ -100,7 +104,8 @@ class RollJson {
 ///   {"schema":"spoils.roll","version":1,"pack":"rogue","rule":"level","seed":"0x...","index":0,"inputs":{"level":5},
 ///    "things":[{"name":"a mace","fields":{"kind":"mace","charges":null}}]}
 /// A thing that another one holds has "holder", the position of its holder in the list; one that was made under other
-/// inputs than the roll has "inputs" with those that differ. `parts`: of the schema spoils.roll.
+/// inputs than the roll has "inputs" with those that differ. A roll that begins with state that was set has "state"
+/// after its "inputs". `parts`: of the schema spoils.roll.
 void write_roll(RollJson& parts, std::uint64_t index, const Things& things, RollText& out);
 
 }  // namespace spoils::documents

@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "api/begin_state.h"
 #include "api/compile_queries.h"
 #include "api/pack_data.h"
 #include "api/query.h"
@@ -81,6 +82,7 @@ class Comparer {
     Marginal out;
     out.rule = plan_.rule;
     out.values = plan_.simulation.values;
+    out.states = plan_.simulation.states;
     out.max_states = program::kStatesKept;
     out.max_memory = options_.max_memory;
     out.tighten = false;
@@ -179,7 +181,7 @@ class Comparer {
 
   void answer_means() {
     if (means_texts_.empty()) { return; }
-    const auto asked = api::compile_queries(plan_.pack, means_texts_);
+    auto asked = api::compile_queries(plan_.pack, means_texts_);
     for (std::size_t i = 0; i < means_texts_.size(); ++i) {
       if (!asked.query_of[i]) {
         leave_out(means_of_[i], asked.query_of[i].error().text());
@@ -190,8 +192,13 @@ class Comparer {
         leave_out(means_of_[i], "things that hold others are given up in this pack");
         continue;
       }
+      const auto settings = api::begin_settings(plan_.pack, means_asked_[i], asked.program);
+      if (!settings) {
+        leave_out(means_of_[i], settings.error().text());
+        continue;
+      }
       odds::Interpreter<odds::ExpectedCounts> interpreter(asked.program, api::budget_of(means_asked_[i]));
-      const auto found = interpreter.answer(query, odds::initial_settings(asked.program));
+      const auto found = interpreter.answer(query, *settings);
       if (found.fault.kind != program::Fault::Kind::None) {
         leave_out(means_of_[i], program::describe(asked.program, found.fault));
       } else if (found.unexplored.p != 0) {

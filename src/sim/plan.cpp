@@ -139,6 +139,11 @@ class Planner {
     out->rule = roller->rule();  // query_source() has made such a roller before
     out->values = roller->values();
     for (const auto& text : texts_) { out->identity += text->to_text() + "\n"; }
+    for (const auto& [name, value] : simulation_.states) {
+      if (auto wrong = roller->set_state(name, value)) { return Failure{std::move(*wrong)}; }
+      out->values.emplace_back(name, value);
+      out->identity += fmt::format("{} {}\n", name, value);
+    }
     for (const auto& first : simulation_.firsts) {
       for (const auto n : first.nth) { out->identity += fmt::format("{} ", n); }
     }

@@ -266,7 +266,11 @@ Player::Player(std::shared_ptr<const Plan> plan)
     : plan_(std::move(plan)),
       roller_(std::move(Roller::make(plan_->asked, plan_->rule, plan_->simulation.values)).value()),
       reader_(std::make_unique<RunReader>(*plan_, *roller_.data())),
-      folds_(empty_folds(*plan_)) {}
+      folds_(empty_folds(*plan_)) {
+  for (const auto& [name, value] : plan_->simulation.states) {
+    static_cast<void>(roller_.set_state(name, value));  // make_plan() has set it before
+  }
+}
 Player::Player(Player&&) noexcept = default;
 Player& Player::operator=(Player&&) noexcept = default;
 Player::~Player() = default;

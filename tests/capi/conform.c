@@ -189,8 +189,13 @@ static spoils_setting* settings_of(const json* object, size_t* count) {
 static spoils_error* make_roller(const json* one, const spoils_pack* pack, spoils_roller** roller) {
   size_t count = 0;
   spoils_setting* const settings = settings_of(json_at(one, "inputs"), &count);
-  spoils_error* const error = spoils_roller_new(pack, member_text(one, "rule"), settings, count, roller);
+  spoils_error* error = spoils_roller_new(pack, member_text(one, "rule"), settings, count, roller);
   free(settings);
+  spoils_setting* const states = settings_of(json_at(one, "state"), &count);
+  for (size_t i = 0; error == NULL && i < count; ++i) {
+    error = spoils_roller_set_state(*roller, states[i].name, states[i].value);
+  }
+  free(states);
   return error;
 }
 

@@ -181,6 +181,9 @@ static void test_roller(const spoils_pack* pack) {
   FAILS(SPOILS_BAD_VALUE, spoils_roller_set_integer(roller, 0, INT64_MAX));
   FAILS(SPOILS_UNKNOWN_INPUT, spoils_roller_set_integer(roller, 1, 1));
   WORKS(spoils_roller_set_integer(roller, 0, 9));
+  FAILS(SPOILS_UNKNOWN_INPUT, spoils_roller_set_state(roller, SPOILS_TEXT("depth"), SPOILS_TEXT("1")));
+  FAILS(SPOILS_INVALID_TEXT, spoils_roller_set_state(roller, SPOILS_TEXT("depth"), kNul));
+  FAILS(SPOILS_MISUSE, spoils_roller_set_state(NULL, SPOILS_TEXT("depth"), SPOILS_TEXT("1")));
 
   // Before the first roll there are no things.
   spoils_value value;

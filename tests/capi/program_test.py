@@ -59,7 +59,7 @@ class Program(unittest.TestCase):
     def roll(self, command, case, *more):
         arguments = [command, SUITE["packs"][case["pack"]]["name"]]
         arguments += [case["rule"]] if "rule" in case else []
-        for name, value in case.get("inputs", {}).items():
+        for name, value in (case.get("inputs", {}) | case.get("state", {})).items():
             arguments += ["--set", f"{name}={value}"]
         arguments += ["--seed", case["seed"], "--format", "json", *more]
         result = self.run_program(*arguments, pack=case["pack"])

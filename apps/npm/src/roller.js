@@ -36,6 +36,7 @@ export class Thing {
 export class Roller {
   #handle = null;
   #settings;
+  #states = new Map();
   #isDisposed = false;
 
   constructor(pack, rule, inputs) {
@@ -56,6 +57,15 @@ export class Roller {
       return core.word(out);
     });
     this.#handle = new Handle(core, pointer);
+    for (const [name, text] of this.#states) { this.#put('spoils_roller_set_state', pointer, name, text); }
+  }
+
+  #put(setter, pointer, name, text) {
+    const { core } = this;
+    core.run((exports) => {
+      const nameText = core.text(name, 'name');
+      core.check(exports[setter](pointer, nameText, core.text(text, 'value')));
+    });
   }
 
   get pointer() {
@@ -65,13 +75,15 @@ export class Roller {
   }
 
   set(name, value) {
-    const { core, pointer } = this;
     const text = written(value, name);
-    core.run((exports) => {
-      const nameText = core.text(name, 'name');
-      core.check(exports.spoils_roller_set(pointer, nameText, core.text(text, 'value')));
-    });
+    this.#put('spoils_roller_set', this.pointer, name, text);
     this.#settings.set(name, text);
+  }
+
+  setState(name, value) {
+    const text = written(value, name);
+    this.#put('spoils_roller_set_state', this.pointer, name, text);
+    this.#states.set(name, text);
   }
 
   roll(seed, index = 0) {

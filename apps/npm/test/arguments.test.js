@@ -36,7 +36,7 @@ const calls = [
   [pack, 'atLeastOnceNow', { by: ['kind'] }, [1, 2], { maxStates: 9, maxPaths: 9, milliseconds: 9, stop: () => false }],
   [pack, 'checkNow', { maxStates: 9, maxPaths: 9, milliseconds: 9, estimate: 9, stop: () => false }],
   [pack, 'bookNow', { format: 'markdown', depths: [1] }, { maxStates: 9, maxPaths: 9, stop: () => false }],
-  [roller, 'set', 'depth', 1], [roller, 'roll', 1, 0], [roller, 'rollIn', world], [roller, 'rollJson', 1, 0],
+  [roller, 'set', 'depth', 1], [roller, 'setState', 'seen', 0], [roller, 'roll', 1, 0], [roller, 'rollIn', world], [roller, 'rollJson', 1, 0],
   [roller, 'batch', 1, { first: 0, rolls: 2, fields: ['kind'], names: true }], [roller, 'explain', 1, 0], [roller, 'explainJson', 1, 0],
   [roller, 'explainIn', world], [roller, 'tweaker', 1, 0], [roller, 'tweakerIn', world], [roller, 'tweakerByHand', { kind: 'a' }, 1],
   [world, 'state', 'seen'], [tweaker, 'restart', 1, 0], [tweaker, 'apply', 'reroll'], [tweaker, 'choicesJson', 'kind.1', 0, 9],

@@ -34,6 +34,7 @@ function run(engine, packs, one, { Fraction }) {
     default:
   }
   const roller = pack.roller(one.rule ?? '', one.inputs);
+  for (const [name, value] of Object.entries(one.state ?? {})) { roller.setState(name, value); }
   const seed = one.seed ?? '0';
   const index = BigInt(one.index ?? 0);
   switch (one.call) {

@@ -13,9 +13,10 @@ test('no pack traps', async () => {
 
 test('a stack that is used up is an error; packs and rollers go on, worlds are lost', async () => {
   const engine = await Engine.load();
-  const pack = engine.compile('pack p "P" 1.0\ninput depth: 1..9 = 1\nstate n: 0..9 = 0\nrule r { kind = a; quantity = depth; n = min(9, n + 1) }');
+  const pack = engine.compile('pack p "P" 1.0\ninput depth: 1..9 = 1\nstate n: 0..9 = 0\nrule r { kind = a; quantity = depth; was = n; n = min(9, n + 1) }');
   const roller = pack.roller('r', { depth: 7 });
   roller.set('depth', 8);
+  roller.setState('n', 4);
   const world = pack.world();
   roller.rollIn(world);
   const saved = world.save();
@@ -39,6 +40,7 @@ test('a stack that is used up is an error; packs and rollers go on, worlds are l
 
   const lost = codes.size > 0;
   assert.equal(roller.roll(1)[0].fields.quantity, 8);
+  assert.equal(roller.roll(1)[0].fields.was, 4);
   assert.equal(pack.oddsNow().rows[0].probability, 1);
   if (lost) { assert.throws(() => world.save(), { code: 'world' }); }
   const again = pack.restore(saved);

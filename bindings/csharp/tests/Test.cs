@@ -223,6 +223,7 @@ rule find { kind = coin; a = d10000; b = d10000; c = d10000; d = d10000; sum = a
     var seed = Number(one, "seed");
     var index = Number(one, "index");
     using (var roller = pack.NewRoller(Text(one, "rule"), Pairs(one, "inputs"))) {
+      foreach (var state in Pairs(one, "state")) { roller.SetState(state.Key, state.Value); }
       switch (call) {
         case "roll": return roller.RollJson(seed, index);
         case "explain": return roller.Explain(seed, index);

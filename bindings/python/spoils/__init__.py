@@ -304,6 +304,12 @@ class Roller(_ffi.Handle):
             for name, value in inputs.items():
                 _ffi.call("roller_set", self._pointer, _ffi.text_of(name), _ffi.text_of(_written(value)))
 
+    def set_state(self, **states: Any) -> None:
+        """Changes the values with which states begin in later rolls that belong to no world; a set is "{a, b}"."""
+        with self._lock:
+            for name, value in states.items():
+                _ffi.call("roller_set_state", self._pointer, _ffi.text_of(name), _ffi.text_of(_written(value)))
+
     def roll(self, seed: str | int, index: int = 0) -> list[Thing]:
         """Rolls once."""
         number, index = _ffi.seed_of(seed), _ffi.number_of(index, "index")

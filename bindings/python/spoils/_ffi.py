@@ -85,6 +85,7 @@ _SIGNATURES: dict[str, list[Any]] = {
     "seed": [Text, c_void_p],
     "roller_new": [c_void_p, Text, POINTER(Setting), c_size_t, c_void_p],
     "roller_set": [c_void_p, Text, Text],
+    "roller_set_state": [c_void_p, Text, Text],
     "roll": [c_void_p, c_uint64, c_uint64, c_void_p],
     "roll_world": [c_void_p, c_void_p, c_void_p],
     "roll_json": [c_void_p, c_uint64, c_uint64, c_void_p],

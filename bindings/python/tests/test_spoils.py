@@ -116,6 +116,7 @@ class Conformance(unittest.TestCase):
         if call == "unlisted":
             return "".join(f"{answer.unlisted:.17g}\n" for answer in pack.ask(case["question"], budget))
         roller = pack.roller(case.get("rule", ""), **case.get("inputs", {}))
+        roller.set_state(**case.get("state", {}))
         numbers = [int(case.get(name, "0"), 0) for name in ("seed", "index", "rolls")]
         return getattr(self, call)((case, pack) if call == "tweak" else pack, roller, *numbers)
 
