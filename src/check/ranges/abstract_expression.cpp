@@ -108,10 +108,11 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     case Op::PickWhere: return pick_where(e, id);
     case Op::PickMember: return pick_member(e, id);
     case Op::PickDistinct: return pick_distinct(e, id);
-    case Op::Shuffle:
-      eval(e.a);
+    case Op::Shuffle: {
+      const auto list = eval(e.a);
       is_fresh_ = false;
-      return Values::unknown(false);
+      return Values::collection(has_members(list));
+    }
     case Op::Cell:
     case Op::RowCell:
     case Op::RowOutcome: return e.type.kind == ValueKind::Map ? cell_of_maps(e, id) : cell(e, id);
@@ -119,9 +120,13 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     case Op::MakeSet:
       for (std::uint32_t i = 0; i < e.b; ++i) { eval(program_.operands[e.a + i]); }
       is_fresh_ = false;
-      return Values::unknown(false);
+      return Values::collection(e.b > 0);
     case Op::Append:
     case Op::Insert:
+      eval(e.a);
+      eval(e.b);
+      is_fresh_ = false;
+      return Values::collection(true);
     case Op::Remove:
     case Op::Join:
       eval(e.a);
@@ -149,7 +154,7 @@ Value AbstractInterpreter::eval(ExpressionId id) {
     case Op::Size: {
       const auto list = eval(e.a);
       if (const auto* words = list_of(list)) { return Values::known(static_cast<Word>(words->size())); }
-      auto out = Values::range(0, kMost);
+      auto out = Values::range(list.has_members ? 1 : 0, kMost);
       out.free_inputs = list.free_inputs;
       is_fresh_ = false;
       return out;
@@ -270,6 +275,11 @@ Value AbstractInterpreter::choose(ExpressionId condition, ExpressionId yes, Expr
                  out.free_inputs | test.free_inputs);
   is_fresh_ = test_fresh && a_fresh && is_fresh_;
   return out;
+}
+
+bool AbstractInterpreter::has_members(const Value& value) const {
+  const auto* const words = list_of(value);
+  return words != nullptr ? !words->empty() : value.has_members;
 }
 
 const std::vector<Word>* AbstractInterpreter::list_of(const Value& value) const {

@@ -170,6 +170,7 @@ class AbstractInterpreter {
   void refine_finite_set(ExpressionId id, bool holds, SlotId slot, std::uint32_t valid_from);
   void refine_ends(const program::Expression& e, bool holds);
   void trim(ExpressionId id, Bounds part);
+  void trim_size(const program::Expression& list, const Bounds& sizes);
   [[nodiscard]] const std::vector<SlotId>& slots_of(ExpressionId id);
   [[nodiscard]] std::uint64_t inputs_to_narrow(ExpressionId id, const Value& value);
 
@@ -202,6 +203,8 @@ class AbstractInterpreter {
   Value fold(const program::Fold& f, const program::Expression& e);
   [[nodiscard]] bool is_pure_draw(ExpressionId id) const;
   [[nodiscard]] const std::vector<program::Word>* list_of(const Value& value) const;
+  /// Whether a value is a list, set or map that is not empty.
+  [[nodiscard]] bool has_members(const Value& value) const;
 
   // abstract_map.cpp
   Value values_of_map(Value map);

@@ -322,7 +322,7 @@ Value AbstractInterpreter::pick_member(const Expression& e, ExpressionId id) {
   const auto list = eval(e.a);
   const auto* words = list_of(list);
   if (words == nullptr) {
-    doubt();
+    if (!list.has_members) { doubt(); }
     is_fresh_ = false;
     auto out = Values::unknown();
     out.free_inputs = list.free_inputs;

@@ -179,6 +179,10 @@ void AbstractInterpreter::refine_ends(const Expression& e, bool holds) {
           }
           return;
         }
+        if (!holds && node.op == Op::Size && constant.op == Op::Constant && constant.value == 0) {
+          trim(slot, {Rational(1), most});
+          return;
+        }
         if (!holds) { continue; }
         if (e.op == Op::Equal && constant.op == Op::Constant && node.op == Op::Slot) {
           set(node.a, Values::known(constant.value), false);
@@ -223,6 +227,16 @@ void AbstractInterpreter::refine_ends(const Expression& e, bool holds) {
   }
 }
 
+// `count(l) > 0`: of the sizes of a list only that it has members is known.
+void AbstractInterpreter::trim_size(const Expression& list, const Bounds& sizes) {
+  if (list.op != Op::Slot || sizes.first < Rational(1)) { return; }
+  auto value = slots_[list.a];
+  if (value.kind != Value::Kind::Unknown) { return; }
+  value.has_members = true;
+  value.maybe_unset = false;
+  set(list.a, value, false);
+}
+
 // Narrows the slot that an expression reads.
 void AbstractInterpreter::trim(ExpressionId id, Bounds part) {
   const auto* node = &program_.expressions[id];
@@ -231,6 +245,7 @@ void AbstractInterpreter::trim(ExpressionId id, Bounds part) {
     counts_unset = true;
     node = &program_.expressions[node->a];
   }
+  if (node->op == Op::Size) { return trim_size(program_.expressions[node->a], part); }
   if (node->op != Op::Slot) { return; }
   const auto& value = slots_[node->a];
   if (value.kind == Value::Kind::Known || value.kind == Value::Kind::FiniteSet) { return; }

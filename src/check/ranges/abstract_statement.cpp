@@ -240,7 +240,7 @@ void AbstractInterpreter::drop(const Statement& s) {
   std::vector<std::int64_t> key{unsure_ > 0 ? 1 : 0, static_cast<std::int64_t>(control_)};
   const auto add = [&](const Value& value) {
     const auto sure = value.must_since != 0 ? 4 : 0;
-    key.push_back(static_cast<int>(value.kind) * 8 + sure + (value.maybe_unset ? 2 : 0));
+    key.push_back(static_cast<int>(value.kind) * 8 + sure + (value.maybe_unset ? 2 : 0) + (value.has_members ? 1 : 0));
     key.push_back(static_cast<std::int64_t>(value.free_inputs));
     key.push_back(value.finite_set);
     for (const auto& end : {value.first, value.last}) {

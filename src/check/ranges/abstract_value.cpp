@@ -144,7 +144,7 @@ bool Values::may_be_other_than(const Value& value, const Rational& one) const {
 Value Values::join(const Value& a, const Value& b) {
   Value out;
   if (a.kind == b.kind && a.finite_set == b.finite_set && a.first == b.first && a.last == b.last &&
-      a.maybe_unset == b.maybe_unset) {
+      a.maybe_unset == b.maybe_unset && a.has_members == b.has_members) {
     out = a;
     out.must_since = 0;
     if (a.must_since != 0 && b.must_since != 0) { out.must_since = std::min(a.must_since, b.must_since); }

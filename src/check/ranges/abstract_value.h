@@ -26,6 +26,7 @@ struct Value {
   enum class Kind : std::uint8_t { Unknown, Known, FiniteSet, Range };
   Kind kind = Kind::Unknown;
   bool maybe_unset = true;       // of Unknown and Range: it may be kUnset, too; of FiniteSet that is a member
+  bool has_members = false;      // of Unknown: a list, set or map that is not empty
   std::uint32_t finite_set = 0;  // of FiniteSet: number of the list in its Values
   std::uint32_t must_since =
       0;  // of FiniteSet and Range: from that moment on every one of them does occur; 0: that is not sure
@@ -81,6 +82,12 @@ class Values {
   [[nodiscard]] static Value unknown(bool maybe_unset = true) {
     Value out;
     out.maybe_unset = maybe_unset;
+    return out;
+  }
+  /// A list, set or map.
+  [[nodiscard]] static Value collection(bool has_members) {
+    auto out = unknown(false);
+    out.has_members = has_members;
     return out;
   }
   /// Requires: first <= last. Without ends it is anything.
