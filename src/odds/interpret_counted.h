@@ -1,10 +1,11 @@
 // odds/interpret_counted.h
 //
 // Rules whose things no total of a question counts, whatever they are: `count(x in things where x.made_by == gold)`
-// counts no monsters, and `sum(x in things: x.amount)` nothing that has no amount. Such things need not be made, unless
-// they leave something to what follows (odds/liveness.h). A question is evaluated for a thing of which only its rule is
-// known (partial evaluation), so that it says itself what it counts. Part of odds/interpreter.h. Tests:
-// tests/odds/series_test.cpp (suite Uncounted), tests/mutants/series.toml.
+// counts no monsters, `count(x in things where x.kind == axe)` nothing of a rule that makes no axes, and `sum(x in
+// things: x.amount)` nothing that has no amount. Such things need not be made, unless they leave something to what
+// follows (odds/liveness.h). A question is evaluated for a thing of which only its rule is known (partial evaluation),
+// so that it says itself what it counts. Part of odds/interpreter.h. Tests: tests/odds/series_test.cpp (suite
+// Uncounted), tests/mutants/series.toml.
 #pragma once
 
 #include <algorithm>
@@ -57,6 +58,17 @@ bool Interpreter<Mass>::may_count(const Accumulator& accumulator, RuleId rule) {
     const auto& e = program_.expressions[id];
     return is_leaf(id) || (e.op == Op::Equal && is_leaf(e.a) && is_leaf(e.b));
   };
+  // `kind == axe`, of a rule that never gives its things that kind.
+  const auto is_never = [&](ExpressionId id) {
+    const auto& e = program_.expressions[id];
+    if (e.op != Op::Equal || !cannot_fail(id)) { return false; }
+    const bool is_left = program_.expressions[e.a].op == Op::Slot;
+    const auto& read = program_.expressions[is_left ? e.a : e.b];
+    const auto& word = program_.expressions[is_left ? e.b : e.a];
+    if (read.op != Op::Slot || word.op != Op::Constant || word.value == kUnset) { return false; }
+    const auto given = program_.rules[rule].may_set.find(read.a);
+    return given != program_.rules[rule].may_set.end() && !given->second.contains(word.value);
+  };
   const auto maker = program_.symbols.find(program_.rules[rule].name);
   std::fill(slots_.begin(), slots_.end(), kUnset);
   slots_[program_.made_by] = maker ? static_cast<Word>(*maker) : kUnset;
@@ -69,6 +81,13 @@ bool Interpreter<Mass>::may_count(const Accumulator& accumulator, RuleId rule) {
       const auto right = self(e.b, self);
       return right == Found::Yes ? left : right;
     }
+    if (e.op == Op::Or) {
+      const auto left = self(e.a, self);
+      if (left == Found::Yes || left == Found::Fails) { return left; }
+      const auto right = self(e.b, self);
+      return left == Found::No || right == Found::Fails ? right : Found::Open;
+    }
+    if (is_never(id)) { return Found::No; }
     if (is_known(id)) {
       const bool holds = paths_.flag(id);
       const bool fails = paths_.failed();

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,11 +83,13 @@ struct Rule {
   Span place;
   std::vector<RuleParameter> parameters;
   BlockId body = 0;
-  bool is_own = true;                   // declared by the pack itself, not by one that it uses
-  bool is_block = false;                // a block of a record: only `apply` runs it
-  std::vector<SlotId> fields;           // that a thing made by it may have or read, ascending; hidden ones included
-  std::vector<SlotId> reads;            // slots that its own expressions read (expressions_of), ascending
-  std::vector<std::uint32_t> displays;  // into Program::displays, in order
+  bool is_own = true;          // declared by the pack itself, not by one that it uses
+  bool is_block = false;       // a block of a record: only `apply` runs it
+  std::vector<SlotId> fields;  // that a thing made by it may have or read, ascending; hidden ones included
+  std::vector<SlotId> reads;   // slots that its own expressions read (expressions_of), ascending
+  std::map<SlotId, std::set<Word>> may_set;  // fields of a thing made by it to all words that it may give them besides
+                                             // none; without those fields of which that is not known
+  std::vector<std::uint32_t> displays;       // into Program::displays, in order
 };
 
 /// How a thing is called: the first whose condition holds.

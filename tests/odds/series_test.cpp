@@ -331,11 +331,53 @@ INSTANTIATE_TEST_SUITE_P(
                    std::string(kBoth) + "expect \"e\": odds(r by any(x in things where x.n > 0: x.n == 6)) == {1 true}",
                    2,
                    {{0, 125.0 / 216}, {1, 91.0 / 216}}},
-        // Each sets the field in question; the rule itself sets none.
+        // Each sets the field in question, but coins are never rubies; the rule itself sets none.
         CountedRow{"AFieldOfBoth",
                    std::string(kBoth) + "expect \"e\": odds(r by count(x in things where x.kind == ruby)) == {1 3}",
-                   1,
+                   2,
                    {{3, 1}}},
+        CountedRow{"EitherOfTwoWords",
+                   std::string(kBoth) +
+                       "rule tin { kind = pick {tin, lead}; drop coin }\nrule s { drop tin; drop gem }\n"
+                       "expect \"e\": odds(s by count(x in things where x.kind == ruby or x.kind == gold)) == {1 2}",
+                   3,
+                   {{2, 1}}},
+        CountedRow{
+            "AWordOfARuleThatItRuns",
+            "rule coin { make() }\nrule make { if chance 1/2 { stamp() } }\nrule stamp { kind = pick {gold, ruby} }\n"
+            "rule gem { kind = gold }\nrule r { drop coin; drop gem }\n"
+            "expect \"e\": odds(r by count(x in things where x.kind == ruby)) == {1 0}",
+            2,
+            {{0, 0.75}, {1, 0.25}}},
+        CountedRow{"AWordOfARuleThatIsPicked",
+                   "rule coin { do pick {ruby, gold} }\nrule ruby { kind = red }\nrule gold { kind = yellow }\n"
+                   "rule r { drop coin }\nexpect \"e\": odds(r by count(x in things where x.kind == red)) == {1 0}",
+                   2,
+                   {{0, 0.5}, {1, 0.5}}},
+        CountedRow{"AWordOfTheCaller",
+                   "rule coin(field kind: symbol) { }\nrule r { drop coin(ruby); drop coin(gold) }\n"
+                   "expect \"e\": odds(r by count(x in things where x.kind == ruby)) == {1 1}",
+                   1,
+                   {{1, 1}}},
+        CountedRow{"AWordOfTheCallerOfARule",
+                   "rule coin { set(ruby) }\nrule set(field kind: symbol) { }\nrule r { drop coin }\n"
+                   "expect \"e\": odds(r by count(x in things where x.kind == ruby)) == {1 1}",
+                   1,
+                   {{1, 1}}},
+        CountedRow{"AWordOfAStateALoopAndALet",
+                   "state s: {gold, ruby} = gold\nrule a { kind = s; s = ruby }\nrule b { for k in [ruby, gold] { kind "
+                   "= k } }\n"
+                   "rule c { let w = pick {ruby, gold}; kind = if d2 == 1 then w else tin }\n"
+                   "rule r { drop a; drop a; drop b; drop c }\n"
+                   "expect \"e\": odds(r by count(x in things where x.kind == ruby)) == {1 1}",
+                   1,
+                   {{1, 0.75}, {2, 0.25}}},
+        CountedRow{"ATextOfAnotherField",
+                   "rule coin { other = pick {ruby, gold}; kind = other }\nrule gem { other = ruby; kind = gold }\n"
+                   "rule r { drop coin; drop gem }\n"
+                   "expect \"e\": odds(r by count(x in things where x.kind == ruby)) == {1 1}",
+                   2,
+                   {{0, 0.5}, {1, 0.5}}},
         // Things without `n` are not 6 either, so they count.
         CountedRow{"AnUnsetFieldMeetsIt",
                    std::string(kBoth) + "expect \"e\": odds(r by all(x in things: x.n == 6)) == {1 true}",
