@@ -24,6 +24,7 @@ inline namespace v1 {
 struct Witness {
   std::string rule;
   Values values;  ///< inputs and parameters
+  Values states;  ///< with which the roll begins, as Roller::set_state()
   std::uint64_t seed = 0;
   std::uint64_t index = 0;
 };
@@ -35,8 +36,8 @@ struct ExpectationResult {
   Location location;
   bool holds = false;
   bool decided = true;  ///< false: the work was too large to decide it, and the proven bounds leave it open
-  /// If the inputs that it leaves open have more than 20,000 combinations: so many were tried. It holds for those, and
-  /// is not decided, but likely.
+  /// If the inputs that it leaves open have more than 1,000,000 combinations: so many were tried. It holds for those,
+  /// and is not decided, but likely.
   std::optional<std::size_t> tried;
   /// The value where it does not hold (or the last one computed); bounds if it is not decided, "" for a distribution.
   std::string found;
@@ -45,7 +46,7 @@ struct ExpectationResult {
   std::string assumed;                   ///< "luck = 5": open inputs without a range are not tried with other values
   std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none
   std::vector<Derivation> paths;         ///< if it is broken: the three most likely paths to its outcome
-  std::optional<Witness> witness;        ///< if it is broken, and such a roll was found
+  std::optional<Witness> witness;        ///< if it is broken, or a roll fails, and such a roll was found
   std::optional<Verification> verified;  ///< how its odds and rolls agree, if CheckOptions::verify is set
   bool likely = false;  ///< not decided, but met by estimates with 99% confidence each; no proof, so it does not hold
 };

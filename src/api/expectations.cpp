@@ -131,6 +131,10 @@ class Checker {
     result.assumed = verdict.assumed;
     if (faults) {
       result.fault = fault_error(*data_.sources, data_.program, verdict.fault).text();
+      for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
+        if (!side->query || result.witness) { continue; }
+        result.witness = witness_of(data_.program.queries[*side->query], verdict, Wanted::Fault, scope);
+      }
     } else if (!verdict.holds && verdict.is_decided) {
       illustrate(expectation, verdict, result, scope);
     }
@@ -158,10 +162,16 @@ class Checker {
     const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
     result.paths =
         derivations_of_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kPathsShown);
+    result.witness = witness_of(query, verdict, must_always ? Wanted::False : Wanted::True, scope);
+  }
+
+  std::optional<Witness> witness_of(const program::Query& query, const odds::Verdict& verdict, Wanted wanted,
+                                    program::WorkScope& scope) {
     const auto most = std::min(kMostRolls, left_.rolls);
     auto left = most;
-    result.witness = find_witness(pack_, query, verdict.settings, !must_always, left, scope);
+    auto found = find_witness(pack_, query, verdict.settings, wanted, left, scope);
     left_.rolls -= most - left;
+    return found;
   }
 
   const Pack& pack_;

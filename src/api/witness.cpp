@@ -76,10 +76,11 @@ bool add_value(const Program& program, Values& values, SlotId slot, ExpressionId
 }  // namespace
 
 std::optional<Witness> find_witness(const Pack& pack, const program::Query& query,
-                                    const std::vector<std::pair<SlotId, Word>>& settings, bool wanted,
+                                    const std::vector<std::pair<SlotId, Word>>& settings, Wanted wanted,
                                     std::uint64_t& most, WorkScope& scope) {
   const auto& program = pack.data().program;
-  if (query.is_mean || query.condition == kNone || !query.by.empty()) { return std::nullopt; }
+  const bool has_condition = !query.is_mean && query.condition != kNone && query.by.empty();
+  if (wanted != Wanted::Fault && !has_condition) { return std::nullopt; }
   Witness out;
   out.rule = program.rules[query.rule].name;
   out.seed = kSeed;
@@ -95,25 +96,28 @@ std::optional<Witness> find_witness(const Pack& pack, const program::Query& quer
     out.values.emplace_back(known.name, to_source(program, known.type, word));
   }
   for (const auto& [slot, id] : query.settings) {
-    // State cannot be set from outside without a world.
-    if (program.slots[slot].kind != Slot::Kind::Input || is_hidden(slot) || !add_value(program, out.values, slot, id)) {
-      return std::nullopt;
-    }
+    const bool is_state = program.slots[slot].kind == Slot::Kind::State;
+    auto& values = is_state ? out.states : out.values;
+    if ((!is_state && is_hidden(slot)) || !add_value(program, values, slot, id)) { return std::nullopt; }
   }
   for (const auto& [parameter, id] : query.arguments) {
     if (id != parameter.initial && !add_value(program, out.values, parameter.slot, id)) { return std::nullopt; }
   }
   auto roller = Roller::make(pack, out.rule, out.values);
   if (!roller) { return std::nullopt; }
+  for (const auto& [name, value] : out.states) {
+    if (roller->set_state(name, value)) { return std::nullopt; }
+  }
   const auto& interpreter = roller->data()->interpreter;
   Heap heap;  // a copy of the roll's, since conditions may make texts
   Judge judge(program, query, heap);
   constexpr std::uint64_t kRollsBetweenLooks = 16;
   for (out.index = 0; most > 0; ++out.index, --most) {
     if (out.index % kRollsBetweenLooks == 0 && scope.is_stopped()) { return std::nullopt; }
-    if (!roller->roll(out.seed, out.index)) { return std::nullopt; }
+    if (!roller->roll(out.seed, out.index)) { return wanted == Wanted::Fault ? std::optional(out) : std::nullopt; }
+    if (wanted == Wanted::Fault) { continue; }
     heap = interpreter.heap();
-    if (judge.holds(interpreter.things(), query.rule) == wanted) { return out; }
+    if (judge.holds(interpreter.things(), query.rule) == (wanted == Wanted::True)) { return out; }
   }
   return std::nullopt;
 }

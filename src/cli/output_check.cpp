@@ -101,17 +101,21 @@ std::string summary(const std::string& named, const Loaded& loaded, const std::v
 // The command that shows a witness, quoted for a shell.
 std::string witness_command(const Witness& witness, std::string_view pack) {
   std::string out = fmt::format("spoils explain {} {}", shell_word(std::string(pack)), witness.rule);
-  for (const auto& [name, value] : witness.values) { out += fmt::format(" --set {}", shell_word(name + "=" + value)); }
+  for (const auto* values : {&witness.values, &witness.states}) {
+    for (const auto& [name, value] : *values) { out += fmt::format(" --set {}", shell_word(name + "=" + value)); }
+  }
   return out + fmt::format(" --seed {} --index {}", witness.seed, witness.index);
 }
 
-// The most likely paths to the outcome, and a roll that shows it.
+// One of the most likely paths to the outcome.
+std::string path_text(const Derivation& path) {
+  return fmt::format("{}  {}", text::percent(text::above_impossibility(path.probability)), derivation_line(path.steps));
+}
+
+// These paths, and a roll that shows the outcome.
 std::vector<std::string> illustration(const ExpectationResult& result, std::string_view pack) {
   std::vector<std::string> out;
-  for (const Derivation& derivation : result.paths) {
-    out.push_back(fmt::format("{}  {}", text::percent(text::above_impossibility(derivation.probability)),
-                              derivation_line(derivation.steps)));
-  }
+  for (const Derivation& path : result.paths) { out.push_back(path_text(path)); }
   if (result.witness) { out.push_back(witness_command(*result.witness, pack)); }
   return out;
 }
@@ -123,7 +127,8 @@ std::string place_text(const ExpectationResult& result) {
 
 std::string broken_text(const ExpectationResult& result) {
   const std::string at = place_text(result);
-  if (!result.fault.empty()) { return fmt::format("{} cannot be computed: {}", at, result.fault); }
+  const std::string when = result.where.empty() ? "" : fmt::format(" when {}", result.where);
+  if (!result.fault.empty()) { return fmt::format("{} cannot be computed{}: {}", at, when, result.fault); }
   if (result.likely && result.tried) {
     return fmt::format(
         "{} is likely met, not proved: the inputs that it leaves open have too many combinations, of which {} "
@@ -131,12 +136,11 @@ std::string broken_text(const ExpectationResult& result) {
         at, *result.tried);
   }
   if (result.likely) {
-    return fmt::format("{} is likely met, not proved{}: estimated at {}, wanted {}", at,
-                       result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
+    return fmt::format("{} is likely met, not proved{}: estimated at {}, wanted {}", at, when, result.found,
+                       result.wanted);
   }
   if (!result.decided) { return fmt::format("{} is undecided: its odds need more states, memory or time", at); }
-  return fmt::format("{} is not met{}: found {}, wanted {}", at,
-                     result.where.empty() ? "" : fmt::format(" when {}", result.where), result.found, result.wanted);
+  return fmt::format("{} is not met{}: found {}, wanted {}", at, when, result.found, result.wanted);
 }
 
 constexpr std::size_t kMostDiscrepancies = 3;
@@ -195,7 +199,13 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
     }
     if (result.holds) { continue; }
     out += paragraphs(printable(broken_text(result)), screen.width);
-    for (const std::string& line : illustration(result, named)) { out += "  " + printable(line) + "\n"; }
+    for (const Derivation& path : result.paths) {
+      const auto width = static_cast<std::size_t>(screen.width);
+      const auto lines = wrap(printable(path_text(path)), width - 2, width - 4);
+      for (std::size_t i = 0; i < lines.size(); ++i) { out += (i == 0 ? "  " : "    ") + lines[i] + "\n"; }
+    }
+    // A command is copied, so it is not broken.
+    if (result.witness) { out += "  " + printable(witness_command(*result.witness, named)) + "\n"; }
   }
   if (!quiet) { out += paragraphs(printable(summary(named, loaded, results)), screen.width); }
   if (loaded.pack) { out += dump_text(*loaded.pack, dump); }

@@ -18,7 +18,13 @@ void write_witness(text::JsonWriter& json, const std::optional<Witness>& witness
   }
   json.open('{').member("rule", witness->rule).key("inputs").open('{');
   for (const auto& [name, value] : witness->values) { json.member(name, value); }
-  json.close('}').member("seed", seed_to_text(witness->seed)).member("index", witness->index).close('}');
+  json.close('}');
+  if (!witness->states.empty()) {
+    json.key("state").open('{');
+    for (const auto& [name, value] : witness->states) { json.member(name, value); }
+    json.close('}');
+  }
+  json.member("seed", seed_to_text(witness->seed)).member("index", witness->index).close('}');
 }
 
 }  // namespace

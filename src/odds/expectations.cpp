@@ -96,22 +96,23 @@ class Judge {
       }
     }
     const OpenInputs inputs(program_, std::move(open));
-    const auto all = inputs.combinations();
     out.assumed = inputs.assumed();
-    of_ = all.size();
+    of_ = inputs.size();
     std::optional<Verdict> likely;  // of the last combination that is no more than that
     for (number_ = 0; number_ < of_; ++number_) {
+      const auto settings = inputs.combination(number_);
       out.is_decided = true;
       out.is_likely = false;
-      out.where = inputs.text(all[number_]);
-      compare(expectation, all[number_], out);
+      out.where = inputs.text(settings);
+      compare(expectation, settings, out);
       if (!out.holds || out.fault.kind != Fault::Kind::None) { return out; }
       if (!out.is_decided) { likely = out; }
+      if (likely && number_ >= OpenInputs::kMostOfOne) { break; }  // it will not be proved
     }
-    if (inputs.are_all_tried()) { return likely ? *likely : out; }
+    if (inputs.are_all_tried() && number_ >= of_) { return likely ? *likely : out; }
     out.is_decided = out.holds = false;
     out.is_likely = !likely || likely->is_likely;
-    out.tried = of_;
+    out.tried = number_;
     return out;
   }
 
@@ -298,12 +299,13 @@ class Judge {
   std::string apart(const Expectation::Side& side, const Figure& found, const Figure& wanted) const {
     if (!found.is_whole || !wanted.is_whole || show(side, found) != show(side, wanted)) { return ""; }
     const bool is_known = found.exact && wanted.exact;
+    if (!is_known && found.value == wanted.value) { return ""; }
     const double by = is_known ? double_of(*found.exact - *wanted.exact) : found.value - wanted.value;
     return more_or_less(by, side.query && program_.queries[*side.query].is_mean);
   }
 
   static std::string more_or_less(double by, bool is_mean) {
-    if (by == 0) { return ""; }
+    if (by == 0) { return " (exactly as much)"; }
     const auto amount = std::abs(by);
     return fmt::format(" ({} by {})", by < 0 ? "less" : "more",
                        is_mean ? fmt::format("{:.3g}", amount) : text::one_in(amount, std::log10(amount)));

@@ -15,11 +15,10 @@ using namespace program;
 
 namespace {
 
-Settings with(Settings settings, SlotId slot, Word value) {
+void set(Settings& settings, SlotId slot, Word value) {
   for (auto& [known, word] : settings) {
     if (known == slot) { word = value; }
   }
-  return settings;
 }
 
 }  // namespace
@@ -42,7 +41,26 @@ bool OpenInputs::has_range(SlotId slot) const {
   return input.has_bounds || !input.choices.empty() || input.type.kind == ValueKind::Flag;
 }
 
-std::vector<Word> OpenInputs::values_of(SlotId slot) const {
+OpenInputs::OpenInputs(const Program& program, std::vector<SlotId> open)
+    : program_(program), open_(std::move(open)), initial_(initial_settings(program)), size_(1) {
+  for (const auto slot : open_) {
+    const auto& input = program_.slots[slot];
+    auto values = values_of(slot, kMostCombinations);
+    const bool is_open = input.has_bounds && input.type.kind == ValueKind::Number;
+    // Each factor is at most one more than the limit, so the product fits.
+    are_all_tried_ = are_all_tried_ && !is_open && size_ * values.size() <= kMostCombinations;
+    if (are_all_tried_) { size_ *= values.size(); }
+    values_.push_back(std::move(values));
+  }
+  if (are_all_tried_) { return; }
+  size_ = 0;
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    values_[i] = values_of(open_[i], kMostOfOne);
+    size_ += values_[i].size();
+  }
+}
+
+std::vector<Word> OpenInputs::values_of(SlotId slot, std::size_t most) const {
   const auto& input = program_.slots[slot];
   std::vector<Word> out;
   if (input.initial == kUnset) { out.push_back(kUnset); }
@@ -55,40 +73,27 @@ std::vector<Word> OpenInputs::values_of(SlotId slot) const {
     return out;
   }
   if (!input.has_bounds || input.type.kind == ValueKind::Number) { return {input.initial}; }
-  for (Word value = input.first; value <= input.last && out.size() < kMostCombinations; ++value) {
-    out.push_back(value);
-  }
+  for (Word value = input.first; value <= input.last && out.size() < most; ++value) { out.push_back(value); }
   if (out.back() != input.last) { out.push_back(input.last); }
   return out;
 }
 
-bool OpenInputs::are_all_tried() const {
-  std::size_t all = 1;
-  for (const auto slot : open_) {
-    const auto& input = program_.slots[slot];
-    if (input.has_bounds && input.type.kind == ValueKind::Number) { return false; }
-    all *= std::max<std::size_t>(1, values_of(slot).size());
-    if (all > kMostCombinations) { return false; }
-  }
-  return true;
-}
-
-std::vector<Settings> OpenInputs::combinations() const {
-  const auto initial = initial_settings(program_);
-  std::vector<Settings> out;
-  if (!are_all_tried()) {
-    for (const auto slot : open_) {
-      for (const auto value : values_of(slot)) { out.push_back(with(initial, slot, value)); }
+Settings OpenInputs::combination(std::size_t number) const {
+  auto out = initial_;
+  if (are_all_tried_) {
+    for (auto i = open_.size(); i-- > 0;) {
+      const auto& values = values_[i];
+      set(out, open_[i], values[number % values.size()]);
+      number /= values.size();
     }
     return out;
   }
-  out.push_back(initial);
-  for (const auto slot : open_) {
-    std::vector<Settings> more;
-    for (const auto& settings : out) {
-      for (const auto value : values_of(slot)) { more.push_back(with(settings, slot, value)); }
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    if (number < values_[i].size()) {
+      set(out, open_[i], values_[i][number]);
+      break;
     }
-    out = std::move(more);
+    number -= values_[i].size();
   }
   return out;
 }

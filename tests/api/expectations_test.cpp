@@ -70,17 +70,18 @@ TEST_P(FiguresThatReadAlike, AreTold) {
   EXPECT_EQ(result.found, GetParam().found);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Cases, FiguresThatReadAlike,
-    testing::Values(AlikeCase{"odds(par: p) == 1/2", "50% (less by 1 in 2.361 x 10^21)"},
-                    AlikeCase{"odds(par: not p) <= 0.5", "50% (more by 1 in 2.361 x 10^21)"},
-                    AlikeCase{"odds(two: k == a) in 49%..50%", "50% (more by 1 in 2000000)"},
-                    AlikeCase{"odds(two: k == b) in 50%..51%", "50% (less by 1 in 2000000)"},
-                    AlikeCase{"mean(two: n) == 2", "2 (more by 1e-06)"},
-                    AlikeCase{"odds(two by k) == {1 a, 1 b}", "a with 50% (more by 1 in 2000000)"},
-                    AlikeCase{"odds(par by p) == {1 false, 1 true}", "false with 50% (more by 1 in 2.361 x 10^21)"},
-                    AlikeCase{"odds(two by k) == {1 a, 3 b}", "a with 50%"},
-                    AlikeCase{"odds(two: k == a) > 0.6", "50%"}, AlikeCase{"odds(par: p or not p) < 1", "100%"}));
+INSTANTIATE_TEST_SUITE_P(Cases, FiguresThatReadAlike,
+                         testing::Values(AlikeCase{"odds(par: p) == 1/2", "50% (less by 1 in 2.361 x 10^21)"},
+                                         AlikeCase{"odds(par: not p) <= 0.5", "50% (more by 1 in 2.361 x 10^21)"},
+                                         AlikeCase{"odds(two: k == a) in 49%..50%", "50% (more by 1 in 2000000)"},
+                                         AlikeCase{"odds(two: k == b) in 50%..51%", "50% (less by 1 in 2000000)"},
+                                         AlikeCase{"mean(two: n) == 2", "2 (more by 1e-06)"},
+                                         AlikeCase{"odds(two by k) == {1 a, 1 b}", "a with 50% (more by 1 in 2000000)"},
+                                         AlikeCase{"odds(par by p) == {1 false, 1 true}",
+                                                   "false with 50% (more by 1 in 2.361 x 10^21)"},
+                                         AlikeCase{"odds(two by k) == {1 a, 3 b}", "a with 50%"},
+                                         AlikeCase{"odds(two: k == a) > 0.6", "50%"},
+                                         AlikeCase{"odds(par: p or not p) < 1", "100% (exactly as much)"}));
 
 // Each sets an input by another one, or by itself: w is 1 for one value of that alone.
 class InputThatASettingReads : public testing::TestWithParam<const char*> {};

@@ -245,22 +245,31 @@ TEST(Nearly, ExpectationsTryEveryValueOrSaySo) {
   EXPECT_FALSE(found.holds);
   EXPECT_TRUE(found.decided);
   EXPECT_EQ(found.where, "n = 4321");
-  const auto last = judged(pack(50'000, 50'000));
-  EXPECT_EQ(last.where, "n = 50000");
+  const auto all = judged(pack(50'000, 49'999));
+  EXPECT_TRUE(all.decided);
+  EXPECT_EQ(all.where, "n = 49999");
+  const auto last = judged(pack(2'000'000, 2'000'000));
+  EXPECT_EQ(last.where, "n = 2000000");
   EXPECT_TRUE(last.decided);
   // It is not met, and no more than part of the values is tried.
-  const auto missed = judged(pack(50'000, 49'999));
+  const auto missed = judged(pack(2'000'000, 1'999'999));
   EXPECT_FALSE(missed.holds);
   EXPECT_FALSE(missed.decided);
   EXPECT_TRUE(missed.likely);
   EXPECT_EQ(missed.tried, 20'001U);
-  const auto pairs = judged(
-      "input a: 1..200 = 1\ninput b: 1..200 = 1\nrule u { if a == 200 and b == 200 { kind = gem } else { kind = iron } "
-      "}\n"
-      "expect \"e\": odds(u: kind == gem) == 0\n");
-  EXPECT_FALSE(pairs.holds);
-  EXPECT_FALSE(pairs.decided);
-  EXPECT_EQ(pairs.tried, 400U);
+  const auto pairs = [](int values) {
+    const auto most = std::to_string(values);
+    return judged("input a: 1.." + most + " = 1\ninput b: 1.." + most + " = 1\nrule u { if a == " + most +
+                  " and b == " + most + " { kind = gem } else { kind = iron } }\n" +
+                  "expect \"e\": odds(u: kind == gem) == 0\n");
+  };
+  const auto few = pairs(200);
+  EXPECT_TRUE(few.decided);
+  EXPECT_EQ(few.where, "a = 200, b = 200");
+  const auto many = pairs(2000);
+  EXPECT_FALSE(many.holds);
+  EXPECT_FALSE(many.decided);
+  EXPECT_EQ(many.tried, 4000U);
 }
 
 // Also that it has none, if it has none at first.
