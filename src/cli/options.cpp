@@ -69,6 +69,7 @@ class Parser {
   std::optional<Complaint> long_option(const std::string& word) {
     LongOption option = split_long(word);
     if (const Option* known = options_.find(option.name)) {
+      if (takes_pack_options_) { arguments_.in_full.push_back(known->name); }
       return known_option(*known, option.name, std::move(option.value));
     }
     if (!takes_pack_options_ || option.name.size() < 3) { return unknown(option.name); }
@@ -169,8 +170,8 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
   }
   if (help.empty() && find_input(pack.states(), name) != nullptr) {
     help = fmt::format(
-        "`{}` is a state: it changes from roll to roll in a world (--world FILE); `spoils odds --set {}=VALUE` begins "
-        "with a value",
+        "`{}` is a state: it changes from roll to roll in a world (--world FILE); `--set {}=VALUE` of `spoils odds`, "
+        "`roll`, `explain` and `simulate` begins with a value",
         name, name);
   }
   if (help.empty()) {
@@ -186,7 +187,10 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     }
     const std::string otherwise =
         known.empty() ? fmt::format("the pack has no inputs; `{} --help` lists the options", options.command())
-                      : fmt::format("the inputs and parameters are {}", fmt::join(known, ", "));
+                      : fmt::format("the {} are {}",
+                                    takes_state && !pack.states().empty() ? "inputs, parameters and states"
+                                                                          : "inputs and parameters",
+                                    fmt::join(known, ", "));
     for (std::string& own : options.names()) { known.push_back(std::move(own)); }
     help = text::did_you_mean("--" + name, known, otherwise);
   }
@@ -279,6 +283,19 @@ const InputInfo* find_input(const std::vector<InputInfo>& inputs, std::string_vi
   return found == inputs.end() ? nullptr : &*found;
 }
 
+// An option of the command wins over an input of its name. Whoever meant the input must not take the answer for it.
+static void tell_of_hidden_inputs(const Arguments& arguments, const InputFinder& find, const Values& values) {
+  for (const auto& option : arguments.in_full) {
+    const auto found = find(option.substr(2));
+    if (option == "--set" || !found) { continue; }
+    const auto& name = (*found)->name;
+    if (std::any_of(values.begin(), values.end(), [&](const auto& value) { return value.first == name; })) { continue; }
+    const auto given = arguments.value(option).value_or("");
+    print_remark(fmt::format("`{}` is an option of `{}`; to set `{}` of the pack, write `--set {}={}`", option,
+                             arguments.table->command(), name, name, given.empty() ? "true" : given));
+  }
+}
+
 Result<Values, Complaint> collect_values(const Arguments& arguments, const InputFinder& find) {
   struct Given {
     std::string name;
@@ -316,6 +333,7 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
     }
     values.emplace_back(input->name, std::move(*given.value));
   }
+  tell_of_hidden_inputs(arguments, find, values);
   return values;
 }
 

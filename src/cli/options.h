@@ -33,6 +33,7 @@ struct Arguments {
   std::vector<std::pair<std::string, std::string>> given;  // options of the command by name, flags without a value
   std::vector<std::string> operands;
   std::vector<PackOption> pack_options;
+  std::vector<std::string> in_full;  // the options of the command that are given by their names, not by a letter
 
   [[nodiscard]] bool has(const std::string& option) const;
   /// Returns the value of an option that can be given once.

@@ -187,9 +187,10 @@ class RollOptions(CliTest):
         self.assertEqual(self.rolls("chest", "relic", "--seed", "1")[0]["rule"], "relic")
 
     def test_count(self):
-        for words, count in ((["-n", "3"], 3), (["-n3"], 3), (["--count", "3"], 3), (["--count=3"], 3), ([], 1),
-                             (["-n", "0"], 0)):
+        for words, count in ((["-n", "3"], 3), (["-n3"], 3), ([], 1), (["-n", "0"], 0)):
             self.assertEqual(len(self.rolls("chest", *words)), count, words)
+        for words in (["--count", "3"], ["--count=3"]):  # which is an input of that pack, too
+            self.assertEqual(len(self.spoils("roll", "chest", *words, "--format", "json").stdout.splitlines()), 3, words)
 
     def test_a_letter_takes_no_equals_sign(self):
         self.assertIn("`-q` takes no value", self.bad(USAGE, "roll", "chest", "-q=1")[0])
@@ -254,18 +255,35 @@ class RollOptions(CliTest):
     def test_an_unknown_option_says_what_is_near(self):
         for words, near in ((["--depht", "3"], "--depth"), (["chest", "--sise", "3"], "--size"),
                             (["--sede", "3"], "--seed"), (["--size", "3"], "rule `chest`"),
-                            (["--opened", "3"], "state"),
+                            (["--opned", "3"], "--opened"),
                             (["--xyzzy", "3"], "--depth")):
             self.assertIn(near, self.bad(USAGE, "roll", "chest", *words)[1], words)
 
     def test_a_state_by_set_and_numbers_of_rolls(self):
         self.write("dry.loot", "pack dry\nstate dry: 0..9 = 0\nrule r { kind = a; dry = min(9, dry + 1) }\n")
-        message, help_text = self.bad(USAGE, "roll", "dry.loot", "--set", "dry=2")
+        self.assertEqual(self.spoils("roll", "dry.loot", "--set", "dry=2").returncode, FINE)
+        message, help_text = self.bad(USAGE, "tweak", "dry.loot", "--set", "dry=2")
         self.assertIn("unknown input `dry` in `--set`", message)
         self.assertIn("`dry` is a state", help_text)
         for words in (("-n", "9"), ("--rolls", "9")):
             self.assertIn("`--runs N`", self.bad(USAGE, "simulate", "dry.loot", *words)[1], words)
         self.assertIn("`--rolls N`", self.bad(USAGE, "odds", "dry.loot", "-n", "9")[1])
+
+    def test_an_input_with_the_name_of_an_option(self):
+        self.write("clock.loot", "pack clock\ninput time: 6..26 = 9\nstate rows: 0..9 = 0\n"
+                                 "rule r { kind = if time >= 18 then bream else chub; rows = min(9, rows + 1) }\n")
+        for command in (["odds"], ["diff", "clock.loot"]):
+            run = self.spoils(*command, "clock.loot", "--time", "19")
+            self.assertIn("`--time` is an option of `spoils " + command[0], run.stderr.decode())
+            self.assertIn("--set time=19", run.stderr.decode())
+            # Not where the input is set, or the user cannot have meant it.
+            for words in (["--time", "19", "--set", "time=7"], ["--set", "time=7"], ["--format", "text"]):
+                self.assertEqual(self.spoils(*command, "clock.loot", *words).stderr, b"")
+        self.assertIn("--set rows=3", self.spoils("odds", "clock.loot", "--rows", "3").stderr.decode())
+        self.assertEqual(self.spoils("roll", "clock.loot", "--time", "19").stderr, b"")
+        self.write("count.loot", "pack count\ninput count: 1..9 = 1\nrule r { kind = a; n = count }\n")
+        self.assertEqual(self.spoils("roll", "count.loot", "-n", "3").stderr, b"")
+        self.assertIn("--set count=3", self.spoils("roll", "count.loot", "--count", "3").stderr.decode())
 
     def test_an_unknown_option_of_a_pack_without_inputs(self):
         self.write("attic.loot", "pack attic\nrule find { kind = candle }\n")
@@ -616,6 +634,16 @@ class RollWorld(CliTest):
         self.bad(USAGE, "roll", "chest", "--world", "w", "--index", "3")
         self.bad(USAGE, "roll", "chest", "--world", "")
         self.bad(USAGE, "roll", "chest", "--world", "w", "--fused")
+        self.assertEqual(list(self.home.iterdir()), [])
+
+    def test_state_that_is_set(self):
+        self.assertEqual(self.numbers("--set", "opened=6", "-n", "2"), [7, 7])
+        self.assertEqual(json.loads(self.good("roll", "chest", "chest", "--opened", "6", "--format", "json"))["state"], {"opened": 6})
+        self.assertIn("  opened 6  seed", self.good("explain", "chest", "--opened", "6"))
+        self.assertIn("  opened 6  seed", self.good("simulate", "chest", "--opened", "6", "--runs", "10"))
+        self.assertIn("state of its own", self.bad(USAGE, "roll", "chest", "--world", "w", "--opened", "6")[0])
+        self.assertIn("cannot set the state", self.bad(USAGE, "roll", "chest", "--fused", "--opened", "6")[0])
+        self.bad(USAGE, "roll", "chest", "--opened", "1000001")
         self.assertEqual(list(self.home.iterdir()), [])
 
     def test_another_seed(self):
