@@ -76,6 +76,7 @@ class Grammar {
 
   // parse_row_slips.cpp
   bool computed_item(const Expression& first);
+  bool called_item(const std::vector<Expression>& items);
   bool separated(const Expression& first);
   bool subtracted(const std::vector<Expression>& items);
   bool separated_cells(const Row& row, Span span, std::size_t count, std::size_t columns);

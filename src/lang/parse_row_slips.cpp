@@ -42,6 +42,27 @@ bool Grammar::computed_item(const Expression& first) {
   return true;
 }
 
+// `max(0, 3 - luck) rare`: a function outside of parentheses. It is reported.
+bool Grammar::called_item(const std::vector<Expression>& items) {
+  constexpr std::size_t kMostTokens = 40;
+  const auto open = cursor_.peek();
+  const bool is_call = open.kind == TokenKind::OpenParen && !items.empty() && items.back().kind == Kind::Name &&
+                       items.back().span.end == open.span.begin;
+  std::size_t depth = is_call ? 1 : 0;
+  bool has_comma = false;
+  for (std::size_t i = 1; depth > 0 && i < kMostTokens; ++i) {
+    const auto token = cursor_.peek_past_newlines(i);
+    if (token.kind == TokenKind::OpenParen) { ++depth; }
+    has_comma = has_comma || (token.kind == TokenKind::Comma && depth == 1);
+    if (token.kind != TokenKind::CloseParen || --depth > 0) { continue; }
+    if (!has_comma) { return false; }
+    auto finding = cursor_.slip("call", Code::Expected, open.span, "the end of the row", "`(`");
+    if (finding) { parenthesised(*finding, cover(items.back().span, token.span)); }
+    return true;
+  }
+  return false;
+}
+
 void Grammar::parenthesised(text::Finding& finding, Span span) {
   finding.help(Edit{span, "(" + std::string(cursor_.sources().text(span)) + ")"}, "(computed values need parentheses)");
 }

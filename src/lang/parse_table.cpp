@@ -76,7 +76,10 @@ void Grammar::outcome(Row& row, std::size_t columns) {
   Row::Outcome out;
   const auto begin = cursor_.peek().span;
   std::vector<Expression> items;
-  while (at_cell() && !cursor_.failed() && !has_block(items)) { items.push_back(cell()); }
+  while (at_cell() && !cursor_.failed() && !has_block(items)) {
+    if (called_item(items)) { return; }
+    items.push_back(cell());
+  }
   out.span = cover(begin, cursor_.previous_span());
   if (cursor_.failed()) { return; }
   if (items.size() <= columns && early_condition(items, columns)) { return; }

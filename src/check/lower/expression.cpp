@@ -69,8 +69,7 @@ Lowered Lowering::expression_below(const Expression& e) {
     }
     case Kind::Binary: return binary(e);
     case Kind::Range:
-      report_.add(Code::OperandType, e.span, "this place", "one value", "a range")
-          .help(Edit{e.span, "pick " + std::string(report_.sources().text(e.span))}, "to draw one");
+      help_to_draw(report_.add(Code::OperandType, e.span, "this place", "one value", "a range"), e);
       return poison(e.span);
     case Kind::Percent: {
       const auto whole = numeric(e.children[0], "%");
@@ -241,6 +240,18 @@ void Lowering::help_to_round(text::Finding finding, Span place, ValueType wanted
   const auto written = std::string(report_.sources().text(place));
   const bool is_closed = written.size() > 1 && written.front() == '(' && written.find(')') == written.size() - 1;
   finding.help(Edit{place, "floor" + (is_closed ? written : "(" + written + ")")}, "to round it");
+}
+
+// `50 * 90..110` is the range from 50 * 90 on, and hardly meant.
+void Lowering::help_to_draw(text::Finding finding, const Expression& range) const {
+  const auto* first = &range.children[0];
+  while (first->kind == Kind::Binary) { first = &first->children[1]; }
+  const auto& sources = report_.sources();
+  auto before = std::string(sources.text({range.span.source, range.span.begin, first->span.begin}));
+  constexpr std::string_view kPick = "pick ";
+  if (before.starts_with(kPick)) { before.erase(0, kPick.size()); }
+  const auto drawn = sources.text({range.span.source, first->span.begin, range.span.end});
+  finding.help(Edit{range.span, before + "pick " + std::string(drawn)}, "to draw one");
 }
 
 Lowered Lowering::choose(const Expression& e) {

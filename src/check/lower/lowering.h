@@ -103,6 +103,7 @@ class Lowering {
   SlotId add_slot(program::Slot slot);
   SlotId add_local(std::string_view name, ValueType type, Span place);
   void apply_type(program::Slot& slot, const lang::TypeName& type);
+  [[nodiscard]] bool has_fraction(const std::vector<Expression>& bounds);
   void set_usual_initial(program::Slot& slot, bool is_given);
   void set_initial(program::Slot& slot, const lang::Parameter& parameter);
   void refuse_initial(std::string_view what, const lang::Parameter& parameter);
@@ -207,6 +208,7 @@ class Lowering {
   Lowered integer(const Expression& e, std::string_view needed_by);
   Lowered without_fraction(const Expression& e, Lowered value, std::string_view needed_by);
   void help_to_round(text::Finding finding, Span place, ValueType wanted, ValueType found) const;
+  void help_to_draw(text::Finding finding, const Expression& range) const;
 
   // operator.cpp
   [[nodiscard]] bool is_hyphened(const lang::Expression& e) const;

@@ -34,6 +34,9 @@ std::optional<std::uint32_t> Lowering::table_named(const Expression& e, std::str
   if (!index) {
     if (grid_number(e.text, e.span)) {
       report_.add(Code::OperandType, e.span, fmt::format("`{}`", needed_by), "a table", "a grid");
+    } else if (is_value(e) && first_time(Code::UnknownTable, e.span, e.text)) {
+      report_.add(Code::UnknownTable, e.span, e.text)
+          .help(fmt::format("of a list or set it is `pick list(x in {} where ...)`", e.text));
     } else {
       unknown_table(e.span, e.text);
     }

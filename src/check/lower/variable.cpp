@@ -90,12 +90,25 @@ std::vector<Word> Lowering::choices_of_table(const Declaration& table) {
   return out;
 }
 
+// `-0.1..0.1`: whether it was reported.
+bool Lowering::has_fraction(const std::vector<Expression>& bounds) {
+  for (const auto& bound : bounds) {
+    const auto& size = bound.kind == Kind::Negate ? bound.children[0] : bound;
+    if (size.kind != Kind::Number || size.number.is_whole()) { continue; }
+    report_.add(Code::OperandType, bound.span, "`..`", "an integer", "a fraction")
+        .help("a range has whole numbers: count in smaller units, such as thousandths, or write `number`");
+    return true;
+  }
+  return false;
+}
+
 void Lowering::apply_type(program::Slot& slot, const TypeName& type) {
   switch (type.kind) {
     case TypeName::Kind::Missing: return;
     case TypeName::Kind::Range: {
       slot.type = of(ValueKind::Int);
       if (type.bounds.size() < 2) { return; }
+      if (has_fraction(type.bounds)) { return; }
       const auto first = integer(type.bounds[0], "..");
       const auto last = integer(type.bounds[1], "..");
       const auto a = constant_number(first.id);

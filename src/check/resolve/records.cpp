@@ -209,7 +209,9 @@ void Records::unknown_record(const Known& known, Span place, std::string_view na
 void Records::unknown_part(const Known& known, const RecordItem& item, std::vector<std::string_view> names) {
   const auto of = fmt::format("collection `{}`", known.declaration->name);
   auto finding = report_.add(Code::UnknownColumn, item.name_span, of, item.name);
-  if (const auto near = report_.nearest(item.name, names)) {
+  if (item.name == "once") {
+    finding.help("`once` marks a record, not all of them: `" + known.declaration->name + " NAME { once }`");
+  } else if (const auto near = report_.nearest(item.name, names)) {
     finding.help(Edit{item.name_span, std::string(*near)});
   } else {
     finding.label(known.declaration->name_span, "declared here");

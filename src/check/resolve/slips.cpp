@@ -4,8 +4,11 @@
 // names that are mentioned too rarely for what they are.
 #include "check/resolve/slips.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -191,8 +194,9 @@ class Slips {
   std::set<std::uint32_t> own_;  // the sources of the pack itself
 };
 
-/// Three slips that have a meaning, but hardly the one that is meant: commas between rows, so that they share a
-/// condition; a name as a value that is nearly that of a number; a condition that `count` does not read.
+/// Slips that have a meaning, but hardly the one that is meant: commas between rows, so that they share a
+/// condition; a name as a value that is nearly that of a number; a condition that `count` does not read; a range that
+/// ends before it begins.
 class MeantOtherwise : public TreeReader<MeantOtherwise> {
  public:
   MeantOtherwise(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report)
@@ -225,6 +229,7 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
 
   void read(const Expression& e) {
     if (e.kind == Expression::Kind::Aggregate) { counts_all(e); }
+    if (e.kind == Expression::Kind::Range && e.children.size() == 2) { backward(e); }
     for (const auto& child : e.children) { read(child); }
     for (const auto& one : e.rows()) { row(one); }
     if (e.rows().size() == 1) { shared_weight(e.rows().front()); }
@@ -233,7 +238,14 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
   void read(const Statement& s) {
     const bool sets = s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::Let;
     if (sets && !s.expressions.empty()) { value_of(s.text, s.expressions[0]); }
-    for (const auto& e : s.expressions) { read(e); }
+    for (const auto& e : s.expressions) {
+      // A loop through no numbers has a warning of its own.
+      if (s.kind == Statement::Kind::For && e.kind == Expression::Kind::Range) {
+        for (const auto& end : e.children) { read(end); }
+      } else {
+        read(e);
+      }
+    }
     read_parts(s);
   }
 
@@ -371,6 +383,23 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
     }
     const auto found = words_.find(word);
     return found == words_.end() ? 0 : found->second;
+  }
+
+  // 18..2: hours that pass midnight are two ranges.
+  void backward(const Expression& range) {
+    const auto number = [](const Expression& e) -> std::optional<number::Rational> {
+      if (e.kind == Expression::Kind::Number) { return e.number; }
+      const bool is_negative = e.kind == Expression::Kind::Negate && e.children[0].kind == Expression::Kind::Number;
+      return is_negative ? number::subtract(number::Rational(0), e.children[0].number) : std::nullopt;
+    };
+    const auto first = number(range.children[0]);
+    const auto last = number(range.children[1]);
+    if (!first || !last || *first <= *last) { return; }
+    const auto a = number::to_text(*first);
+    const auto b = number::to_text(*last);
+    report_.add(Code::BackwardRange, range.span, a, b)
+        .help(fmt::format("write `{}..{}`; for hours that pass midnight two conditions: `x >= {} or x <= {}`", b, a, a,
+                          b));
   }
 
   const std::vector<PackTree>& packs_;

@@ -6,8 +6,8 @@
 // share a condition, a misspelt name as a value, a condition that `count` does not read. Collects the names that the
 // trees mention, as a linter for unused variables does. Reads the trees of all packs, since a used pack may read what
 // its user declares; reports places of the pack itself alone, once, after everything else has found no error. Inputs
-// and fields of packs without rules are skipped: they are for their users. Pinned by the goldens of W0514, W0515, W0517
-// and W0519 to W0522.
+// and fields of packs without rules are skipped: they are for their users. Also reports ranges that end before they
+// begin. Pinned by the goldens of W0514, W0515, W0517, W0519 to W0522, W0528 and W0529.
 #pragma once
 
 #include <vector>
