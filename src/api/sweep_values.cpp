@@ -82,8 +82,11 @@ Result<std::vector<Setting>, Error> values_to_sweep(const program::Program& prog
     return chosen;
   }
   if (known.type.kind != ValueKind::Int) {
-    return Failure{make_error(Error::Kind::BadValue, fmt::format("`{}` has no range to sweep", sweep.input),
-                              "only integers, flags and symbols with declared choices have one")};
+    const bool has_values = !sweep.values.empty();
+    return Failure{make_error(
+        Error::Kind::BadValue,
+        fmt::format("`{}` {}", sweep.input, has_values ? "cannot be swept" : "has no range to sweep"),
+        fmt::format("only integers, flags and symbols with declared choices {}", has_values ? "can" : "have one"))};
   }
   const auto out_of_range = [&](const std::string& what) {
     return Failure{make_error(Error::Kind::BadValue, fmt::format("cannot sweep `{}` over {}", sweep.input, what),

@@ -148,6 +148,7 @@ Outcome run_diff(Arguments& arguments) {
   heading.ratio = options.ratio;
   heading.least = options.least;
   heading.most_rows = *rows == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(*rows);
+  heading.has_fields = arguments.has("--by");
   heading.screen = screen_of(STDOUT_FILENO);
   const bool differs = !difference->tables.empty() || !difference->only_before.empty() ||
                        !difference->only_after.empty() || !difference->inputs.empty();

@@ -30,9 +30,13 @@ struct ShownRow {
   std::string change;  // "new", "gone", "x 1.25"
 };
 
-std::string figure(double value, bool is_mean) {
+// `beside`: the other figure of the row. Two probabilities are written alike, so that they can be compared.
+std::string figure(double value, double beside, bool is_mean) {
+  constexpr double kLeastInPercent = 1e-6;
+  constexpr double kWithoutOneIn = 0.01;
   if (value <= 0) { return "-"; }
   if (is_mean) { return text::amount(value); }
+  if (value >= kLeastInPercent && beside >= kWithoutOneIn) { return text::percent_alone(value); }
   std::string text = text::percent(value);
   // Returns the part in parentheses of "0.4673% (1 in 214)".
   const std::size_t open = text.find('(');
@@ -75,8 +79,8 @@ std::vector<ShownRow> shown_rows(const DiffTable& table) {
     shown.name = fmt::format("{}", fmt::join(to_texts(values), " "));
     if (!row.at.empty()) { shown.where = row.at; }
     shown.where += others(rows);
-    shown.before = figure(row.before, table.is_mean);
-    shown.after = figure(row.after, table.is_mean);
+    shown.before = figure(row.before, row.after, table.is_mean);
+    shown.after = figure(row.after, row.before, table.is_mean);
     shown.change = change_of(row);
     out.push_back(std::move(shown));
   }
@@ -320,6 +324,10 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   for (const DiffTable& table : difference.tables) { append_table(out, heading, table); }
   if (!difference.gaps.empty()) { out += '\n'; }
   for (const std::string& line : gap_lines(difference)) { out += hanging(printable(line), heading.screen); }
+  const auto is_costly = [](const DiffGap& gap) { return !gap.by.empty() && gap.why == "too many paths"; };
+  if (!heading.has_fields && std::any_of(difference.gaps.begin(), difference.gaps.end(), is_costly)) {
+    out += "  `--by FIELD` compares a field with more work\n";
+  }
   const auto estimates = estimate_lines(heading, difference);
   if (!estimates.head.empty()) { out += '\n' + hanging(estimates.head, heading.screen); }
   for (const std::string& line : estimates.lines) { out += hanging(printable(line), heading.screen); }

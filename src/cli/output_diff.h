@@ -19,6 +19,7 @@ struct DiffHeading {
   double ratio = 0;  // the thresholds of DiffOptions
   double least = 0;
   std::size_t most_rows = 12;  // of one table
+  bool has_fields = false;     // the fields to compare were named, so that each has more work
   Screen screen;
 };
 

@@ -148,8 +148,8 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
     const std::string what =
         own.empty() ? "makes no thing of its own here; `--each FIELD` gives the mean numbers of all things that it "
                       "makes, `--count` how many there are\n"
-                    : fmt::format("does not set {} here, but {}: `--by {}` gives the odds\n", fmt::join(table.by, ", "),
-                                  fmt::join(own, ", "), own.front());
+                    : fmt::format("sets no {} with these values, but {}: `--by {}` gives the odds\n",
+                                  fmt::join(table.by, ", "), fmt::join(own, ", "), own.front());
     out += paragraphs("the rule " + what, heading.screen.width);
   }
   if (!heading.where.empty()) { out += "  the condition holds with probability " + chance_of_condition(table) + "\n"; }

@@ -311,7 +311,7 @@ class Questions(CliTest):
         self.assertIn("but wares, price: `--by wares` gives the odds", text)
         # It may set the field with another input.
         self.write("deep.loot", "pack deep\ninput n: 1..9 = 1\nrule r { kind = a; if n > 3 { bonus = 5 } }\n")
-        self.assertIn("does not set bonus here, but kind", self.good("odds", "deep.loot", "--by", "bonus"))
+        self.assertIn("sets no bonus with these values, but kind", self.good("odds", "deep.loot", "--by", "bonus"))
         self.assertNotIn("--by", self.good("odds", "shop.loot", "item"))
 
     def test_a_rule_without_a_thing_of_its_own_says_what_to_ask(self):

@@ -70,12 +70,13 @@ std::string mean(double value) {
   constexpr double kWrittenOut = 1e12;  // by amount()
   constexpr double kMostWhole = 9007199254740992;
   const bool has_all_digits =
-      std::abs(value) >= kWrittenOut && std::abs(value) <= kMostWhole && std::floor(value) == value;
+      std::abs(value) >= kWrittenOut && std::abs(value) < kMostWhole && std::floor(value) == value;
   return has_all_digits ? fmt::format("{:.0f}", value) : amount(value);
 }
 
 std::string percent_alone(double probability, Rounding rounding) {
-  if (probability > 0 && probability < 1e-9) { return "<0.0000001%"; }
+  constexpr double kLeastShown = 1e-9 * (1 - 1e-11);  // what rounding took from a sum does not count
+  if (probability > 0 && probability < kLeastShown) { return "<0.0000001%"; }
   const auto text = rounded(probability * 100, Digits::Four, rounding) + '%';
   return text == "100%" && probability < 1 ? ">99.99%" : text;
 }
