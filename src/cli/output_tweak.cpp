@@ -53,22 +53,43 @@ std::string step_text(const Step& step) {
   }
 }
 
-// Two or more columns, the first ones to the left, wrapped lines and all within the screen.
-std::string columns_of(const std::vector<std::vector<std::string>>& lines) {
+// Two or more columns; on a narrow screen the widest one is wrapped.
+std::string columns_of(const std::vector<std::vector<std::string>>& lines, const Screen& screen) {
+  constexpr std::size_t kLeastColumn = 20;
+  constexpr std::size_t kContinued = 2;
+  constexpr std::size_t kGap = 2;
   std::vector<std::size_t> widths;
   for (const auto& line : lines) {
     widths.resize(std::max(widths.size(), line.size()));
     for (std::size_t i = 0; i < line.size(); ++i) { widths[i] = std::max(widths[i], display_width(line[i])); }
   }
+  const auto widest = std::max_element(widths.begin(), widths.end());
+  std::size_t others = 0;
+  for (const auto width : widths) { others += width + kGap; }
+  if (widest != widths.end() && others > screen.row_width) {
+    others -= *widest;
+    *widest = std::min(*widest, std::max(kLeastColumn, screen.row_width - std::min(others, screen.row_width)));
+  }
+  const auto wrapped = static_cast<std::size_t>(widest - widths.begin());
   std::string out;
   for (const auto& line : lines) {
-    std::string row = " ";
+    std::string row;
+    std::vector<std::string> parts{""};
+    std::size_t begin = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
-      row += ' ' + line[i];
-      row.append(widths[i] - display_width(line[i]) + 1, ' ');
+      auto shown = line[i];
+      if (i == wrapped && display_width(shown) > widths[i]) {
+        parts = wrap(shown, widths[i], widths[i] - kContinued);
+        shown = parts.front();
+        begin = display_width(row) + kGap;
+      }
+      row.append(kGap, ' ');
+      row += shown;
+      row.append(widths[i] - std::min(widths[i], display_width(shown)), ' ');
     }
     row.resize(row.find_last_not_of(' ') + 1);
     out += row + '\n';
+    for (std::size_t i = 1; i < parts.size(); ++i) { out += std::string(begin + kContinued, ' ') + parts[i] + '\n'; }
   }
   return out;
 }
@@ -151,11 +172,11 @@ void write_tweak_text(const RollHeading& heading, const Tweaker& tweaker, bool n
       lines.push_back({printable(line.id), printable(line.text), line.chance});
     }
   }
-  if (!lines.empty()) { out += '\n' + columns_of(lines); }
+  if (!lines.empty()) { out += '\n' + columns_of(lines, heading.screen); }
   out += '\n' + product_text(tweaker);
 }
 
-std::string choices_text(const TweakChoices& found, const Screen&, bool numbered) {
+std::string choices_text(const TweakChoices& found, const Screen& screen, bool numbered) {
   std::string out = printable(found.id) + '\n';
   std::vector<std::vector<std::string>> lines;
   for (std::size_t i = 0; i < found.choices.size(); ++i) {
@@ -168,12 +189,12 @@ std::string choices_text(const TweakChoices& found, const Screen&, bool numbered
     lines.push_back(
         {(choice.is_current ? "*" : " ") + number, printable(choice.value), chance_of(choice), printable(what)});
   }
-  out += columns_of(lines);
+  out += columns_of(lines, screen);
   if (found.count > found.choices.size()) { out += fmt::format("  of {}\n", counted(found.count, "choice")); }
   return out;
 }
 
-std::string outlook_text(const TweakOutlook& outlook, const Screen&) {
+std::string outlook_text(const TweakOutlook& outlook, const Screen& screen) {
   std::string out;
   for (const auto& name : outlook.by) { out += (out.empty() ? "by " : ", ") + printable(name); }
   out +=
@@ -186,7 +207,7 @@ std::string outlook_text(const TweakOutlook& outlook, const Screen&) {
     line.push_back(chance_text(row.probability, outlook.is_exact));
     lines.push_back(std::move(line));
   }
-  out += columns_of(lines);
+  out += columns_of(lines, screen);
   if (outlook.failed > 0) { out += fmt::format("refused: {}\n", text::percent_alone(outlook.failed)); }
   if (!outlook.is_exact) { out += fmt::format("not computed: {}\n", text::percent_alone(outlook.unknown)); }
   return out;

@@ -89,6 +89,16 @@ class Tweak(CliTest):
         self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--script", "mine.json")
         self.bad(USAGE, "tweak", "item.loot", "--by-hand", "base = ring", "--world", "none.world", "--seed", "1")
 
+    def test_long_draws_fit_the_screen(self):
+        self.write("long.loot", "pack long\ninput luck: 0..9 = 3\nrule r { repeat 3 { kind = pick "
+                                "{(luck + 1) a_sword_of_kings, (9 - luck) a_helm_of_kings, 30 a_ring_of_kings} } }\n")
+        for words in ((), ("--choices", "turn.1/kind.1")):
+            at_once = self.good("tweak", "long.loot", "--seed", "1", *words)
+            for width in (60, 80):
+                text = self.good("tweak", "long.loot", "--seed", "1", *words, env={"COLUMNS": str(width)})
+                self.assertLessEqual(max(map(len, text.splitlines())), width, text)
+                self.assertEqual(text.split(), at_once.split())  # nothing is lost
+
     def test_without_edits_it_is_the_roll(self):
         for index in range(20):
             told = self.tweaked("--index", str(index))
