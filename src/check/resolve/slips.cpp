@@ -213,6 +213,9 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
       for (const auto& declaration : file.declarations) {
         TreeReader::read(declaration);
         if (declaration.kind == Declaration::Kind::Def) { value_of({}, declaration.value); }
+        for (const auto& item : declaration.items) {
+          for (const auto& value : item.values) { misspelt_choice(value); }
+        }
       }
     }
   }
@@ -365,6 +368,32 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
       }
     }
     finding.help(Edit{word.span, std::string(*near)}, "for its value, or `'" + word.text + "'` if the word is meant");
+  }
+
+  // `seasons = {spring, fal}` in a record, where an input is one of spring and fall.
+  void misspelt_choice(const Expression& set) {
+    if (set.kind != Expression::Kind::Set || !report_.suggests()) { return; }
+    for (const auto& slot : program_.slots) {
+      if (slot.kind != program::Slot::Kind::Input && slot.kind != program::Slot::Kind::State) { continue; }
+      std::vector<std::string_view> choices;
+      for (const auto choice : slot.choices) {
+        if (choice == program::kUnset) { continue; }
+        choices.push_back(program_.symbols.name(static_cast<std::uint32_t>(choice)));
+      }
+      const auto is_choice = [&](const Expression& word) {
+        return word.kind == Expression::Kind::Name && std::ranges::find(choices, word.text) != choices.end();
+      };
+      // Only a set with one of its choices is surely about them.
+      if (std::none_of(set.children.begin(), set.children.end(), is_choice)) { continue; }
+      for (const auto& word : set.children) {
+        if (word.kind != Expression::Kind::Name || written_count(word.text) != 1) { continue; }
+        const auto near = report_.nearest(word.text, choices);
+        if (!near) { continue; }
+        report_.add(Code::MisspeltName, word.span, word.text)
+            .label(slot.place, "this has `" + std::string(*near) + "`")
+            .help(Edit{word.span, std::string(*near)});
+      }
+    }
   }
 
   // How often a word is in the texts of all packs, comments among them.
