@@ -82,6 +82,12 @@ TEST(GuardedPicks, AreFollowedWhereTheyMayFail) {
            "let left = list(r in relic where not r in owned); if count(left) != 1 or d2 == 1 { owned += pick left }",
            "let left = list(r in relic where not r in owned); if count(left) == 0 and d2 == 1 { stop }; owned += pick "
            "left",
+           "let left = list(r in relic where not r in owned)\n"
+           "if count(left) < 5 { owned += pick left } else { owned += pick left }",
+           "let left = list(r in relic where not r in owned)\n"
+           "if d2 == 1 { left += a } else { left -= b }; owned += pick left",
+           "let left = list(r in relic where not r in owned)\n"
+           "if d2 == 1 { left -= b } else { left += a }; owned += pick left",
            "if d2 == 1 { l = [a] }; owned += pick l",
            "l = [a]; if d2 == 1 { empty() }; owned += pick l }\nrule empty { l = [] ",
            "l = [a]; repeat d3 { if d2 == 1 { l -= a } }; owned += pick l",
