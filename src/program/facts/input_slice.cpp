@@ -33,6 +33,12 @@ std::vector<SlotId> InputSlice::of(RuleId rule, const std::vector<SlotId>& slots
   };
   const auto is_needed = [&](SlotId slot) { return slot < needed.size() && needed[slot]; };
   for (const auto slot : slots) { for_each_word_of(program_, slot, need); }
+  // A thing without any field does not exist.
+  const auto need_existence = [&](RuleId maker) {
+    if (what != Of::Things || effects_.surely_sets_field(maker)) { return; }
+    for (const auto slot : program_.rules[maker].fields) { need(slot); }
+  };
+  need_existence(rule);
   const auto concerns = [&](const Effect& effect) {
     if (effect.leaves() || (what == Of::Things && effect.makes)) { return true; }
     const auto& written = effects_.writes(effect);
@@ -53,7 +59,8 @@ std::vector<SlotId> InputSlice::of(RuleId rule, const std::vector<SlotId>& slots
         if (taken.count(number) != 0 || !concerns(effects_.of_statement(number))) { return; }
         taken.insert(number);
         for (const auto slot : reads_of(number)) { need(slot); }
-        for_each_call(program_, program_.statements[number], [&](RuleId other, CallKind) {
+        for_each_call(program_, program_.statements[number], [&](RuleId other, CallKind kind) {
+          if (kind != CallKind::Run) { need_existence(other); }
           if (!seen.insert(other).second) { return; }
           rules.push_back(other);
           is_changed = true;

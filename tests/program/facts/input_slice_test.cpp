@@ -54,9 +54,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"State", "rule r { f = if s == 9 then 5 else 4; s = (s + b) mod 10 }", "b s", "b s"},
                     Row{"Stop", "rule r { f = 1; if a == 7 { stop }; f = 2 }", "a", "a"},
                     Row{"Discard", "rule r { f = 1; if a == 7 { discard } }", "a", "a"},
+                    Row{"WhetherAThingExists", "rule r { f = 1; drop q }\nrule q { if b == 7 { g = 1 } }", "", "b"},
+                    Row{"WhetherItsOwnExists", "rule r { if chance 1/2 { h = 1 } else if s == 7 { g = 1 } }", "", "s"},
+                    Row{"AThingThatIsThere", "rule r { f = 1; drop q }\nrule q { h = 1; if b == 7 { g = 1 } }", "", ""},
                     Row{"Called", "rule r { q() }\nrule q { if b == 7 { f = 1 } }", "b", "b"},
                     Row{"Argument", "rule r { q(a) }\nrule q(n: 1..9) { f = n }", "a", "a"},
-                    Row{"Parameter", "rule r(p: 1..9 = 2, q: 1..9 = 2) { f = p; g = q }", "p", "p"},
+                    // Either may be none.
+                    Row{"Parameter", "rule r(p: 1..9 = 2, q: 1..9 = 2) { f = p; g = q }", "p", "p q"},
                     Row{"Dropped", "rule r { f = 1; repeat a { drop q } }\nrule q { f = b; g = s }", "", "a b"}),
     name_of);
 
