@@ -113,7 +113,12 @@ Result<StateValue, Error> read_set(const program::Program& own, const program::P
       return wrong(fmt::format(": `{}` is not one of `{}`", name, own.tables[slot.type.table].name), "");
     }
     members.push_back(static_cast<Word>(*symbol));
-    if (amount) { entries[members.back()] = *amount; }
+    if (!amount) { continue; }
+    // Numbers of equal keys are added up, as in a pack.
+    auto& sum = entries[members.back()];
+    if (__builtin_add_overflow(sum, *amount, &sum) || sum == kUnset) {
+      return wrong("", fmt::format("the numbers of `{}` come to more than 64 bits", name));
+    }
   }
   if (is_map) {
     members.clear();

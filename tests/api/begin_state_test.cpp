@@ -62,6 +62,7 @@ const Given kGiven[] = {
     {{{"lit", "true"}, {"mode", "c"}}, R"({"lit":true,"mode":"c"})"},
     {{{"seen", "{ruby, jade}"}}, R"({"seen":["ruby","jade"]})"},
     {{{"has", "{opal 3, ruby 0, jade -2}"}}, R"({"has":{"opal":3,"jade":-2}})"},
+    {{{"has", "{opal 3, ruby 4, opal -1, ruby -4}"}}, R"({"has":{"opal":2}})"},
     {{{"last", "opal"}, {"n", "98"}}, R"({"last":"opal","n":98})"},
     {{{"last", "none"}, {"seen", "{}"}, {"has", "{}"}}, R"({})"},
 };
@@ -136,6 +137,7 @@ TEST(BeginState, WhatItRefuses) {
       {{{"seen", "ruby"}}, Kind::BadValue},
       {{{"seen", "{ruby, zzz}"}}, Kind::BadValue},
       {{{"has", "{ruby}"}}, Kind::BadValue},
+      {{{"has", "{ruby 9223372036854775807, ruby 1}"}}, Kind::BadValue},
   };
   for (const auto& [states, kind] : wrong) {
     const auto error = roller->set_state(states.front().first, states.front().second);
