@@ -10,6 +10,7 @@
 #include <set>
 
 #include "check/link/depth.h"
+#include "check/link/field_words.h"
 #include "check/link/hoist.h"
 #include "check/link/named_drops.h"
 #include "check/link/plan_filters.h"
@@ -253,7 +254,8 @@ class Linker {
     for (const auto rule : order) {
       if (rule < first) { continue; }
       fill_fields(rule);
-      fill_symbols_of(rule);
+      if (!possible_) { possible_.emplace(program_); }
+      field_words_.fill(rule, *possible_);
       total += program_.rules[rule].fields.size();
       if (total <= kMaxThingSlots) { continue; }
       report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
@@ -389,60 +391,6 @@ class Linker {
     }
   }
 
-  // Finds the symbols that a thing of a rule may have in its fields, given those of the rules that it runs. A question
-  // about another symbol needs no paths of such a thing (odds/interpret_counted.h).
-  void fill_symbols_of(RuleId rule) {
-    constexpr std::size_t kMostWork = 500'000;  // expressions that are visited, and fields and words that are copied
-    const auto is_spent = [this] { return symbol_work_ > kMostWork; };
-    std::map<SlotId, std::optional<std::set<Word>>> words;
-    for (const auto slot : program_.rules[rule].fields) {
-      if (is_spent() || slot >= program_.slots.size() || program_.slots[slot].kind != Slot::Kind::Field) { continue; }
-      if (program_.slots[slot].type.kind == ValueKind::Symbol) { words[slot].emplace(); }
-    }
-    if (words.empty()) { return; }
-    const auto add = [&](SlotId slot, const std::set<Word>* more) {
-      const auto known = words.find(slot);
-      if (known == words.end() || !known->second) { return; }
-      if (more == nullptr) {
-        known->second.reset();
-        return;
-      }
-      symbol_work_ += more->size();
-      known->second->insert(more->begin(), more->end());
-    };
-    // The caller may say anything.
-    for (const auto& parameter : program_.rules[rule].parameters) { add(parameter.slot, nullptr); }
-    if (!possible_) { possible_.emplace(program_); }
-    std::set<std::uint32_t> dispatches;
-    std::set<RuleId> run;
-    for_each_statement(program_, program_.rules[rule].body, [&](std::uint32_t number) {
-      const auto& s = program_.statements[number];
-      if (is_spent() || (s.kind == Statement::Kind::RunNamed && !dispatches.insert(s.b).second)) { return; }
-      if (s.kind == Statement::Kind::Assign && words.contains(s.a)) {
-        const auto before = possible_->work();
-        const auto given = possible_->of(s.b);
-        symbol_work_ += possible_->work() - before;
-        add(s.a, given ? &*given : nullptr);
-      }
-      for_each_call(program_, s, [&](RuleId called, CallKind kind) {
-        if (kind != CallKind::Run || is_spent() || !run.insert(called).second) { return; }
-        const auto& theirs = program_.rules[called];
-        symbol_work_ += theirs.fields.size();
-        for (const auto slot : theirs.fields) {
-          const auto found = theirs.may_set.find(slot);
-          add(slot, found == theirs.may_set.end() ? nullptr : &found->second);
-        }
-      });
-    });
-    // What was found by then leaves out what was not looked at.
-    if (is_spent()) { return; }
-    for (auto& [slot, all] : words) {
-      if (!all) { continue; }
-      all->erase(kUnset);
-      program_.rules[rule].may_set.emplace(slot, std::move(*all));
-    }
-  }
-
   // A world rule depends on its arguments, whether its block reads them or not.
   void read_parameters(Rule& rule) {
     for (const auto& parameter : rule.parameters) {
@@ -490,7 +438,7 @@ class Linker {
   std::optional<PossibleSymbols> possible_;
   std::optional<std::uint32_t> any_;  // the dispatch of all `do` whose symbol may be any
   std::size_t dispatched_ = 0;
-  std::size_t symbol_work_ = 0;  // of fill_symbols_of()
+  FieldWords field_words_{program_};
 };
 
 }  // namespace
