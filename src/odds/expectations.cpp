@@ -99,7 +99,8 @@ class Judge {
     out.assumed = inputs.assumed();
     of_ = inputs.size();
     std::optional<Verdict> likely;  // of the last combination that is no more than that
-    for (number_ = 0; number_ < of_; ++number_) {
+    const auto is_hopeless = [&] { return likely && number_ > OpenInputs::kMostOfOne; };  // it will not be proved
+    for (number_ = 0; number_ < of_ && !is_hopeless(); ++number_) {
       const auto settings = inputs.combination(number_);
       out.is_decided = true;
       out.is_likely = false;
@@ -107,7 +108,6 @@ class Judge {
       compare(expectation, settings, out);
       if (!out.holds || out.fault.kind != Fault::Kind::None) { return out; }
       if (!out.is_decided) { likely = out; }
-      if (likely && number_ >= OpenInputs::kMostOfOne) { break; }  // it will not be proved
     }
     if (inputs.are_all_tried() && number_ >= of_) { return likely ? *likely : out; }
     out.is_decided = out.holds = false;
@@ -299,13 +299,13 @@ class Judge {
   std::string apart(const Expectation::Side& side, const Figure& found, const Figure& wanted) const {
     if (!found.is_whole || !wanted.is_whole || show(side, found) != show(side, wanted)) { return ""; }
     const bool is_known = found.exact && wanted.exact;
-    if (!is_known && found.value == wanted.value) { return ""; }
+    if (is_known && *found.exact == *wanted.exact) { return " (exactly as much)"; }
     const double by = is_known ? double_of(*found.exact - *wanted.exact) : found.value - wanted.value;
     return more_or_less(by, side.query && program_.queries[*side.query].is_mean);
   }
 
   static std::string more_or_less(double by, bool is_mean) {
-    if (by == 0) { return " (exactly as much)"; }
+    if (by == 0) { return ""; }
     const auto amount = std::abs(by);
     return fmt::format(" ({} by {})", by < 0 ? "less" : "more",
                        is_mean ? fmt::format("{:.3g}", amount) : text::one_in(amount, std::log10(amount)));
