@@ -211,11 +211,6 @@ std::optional<Error> Roller::set_state(std::string_view name, std::string_view v
 
 namespace spoils::api {
 
-/// Whether the caller has set this state, and it is a set or a map.
-static bool is_list(const RollerData& data, const RollerData::StateBegin& state) {
-  return state.given && program::holds_words(data.program.slots[state.slot].type.kind);
-}
-
 static void prepare(RollerData& data) {
   const auto& program = data.program;
   data.first_slot = program.shown;
@@ -227,17 +222,17 @@ static void prepare(RollerData& data) {
   }
   data.start.assign(end - data.first_slot, kUnset);
   const auto put = [&](SlotId slot, Word word) { data.start[slot - data.first_slot] = word; };
-  bool has_members = false;
+  data.lists.clear();
   for (const auto& state : data.states) {
     put(state.slot, state.word);
-    has_members = has_members || is_list(data, state);
+    if (state.given && program::holds_words(program.slots[state.slot].type.kind)) { data.lists.push_back(&state); }
   }
   data.texts.clear();
   for (const auto& input : data.inputs) {
     put_input(data, input);
     if (input.is_text) { data.texts.push_back(&input); }
   }
-  data.is_plain = data.texts.empty() && data.parameters.empty() && !has_members;
+  data.is_plain = data.texts.empty() && data.lists.empty() && data.parameters.empty();
   data.is_changed = false;
 }
 
@@ -249,9 +244,8 @@ void begin_roll(RollerData& data) {
   interpreter.begin(data.rule, data.first_slot, data.start);
   auto& slots = interpreter.slots();
   for (const auto* preset : data.texts) { slots[preset->slot] = interpreter.heap().add_text(preset->text); }
-  for (const auto& state : data.states) {
-    if (!is_list(data, state)) { continue; }
-    slots[state.slot] = interpreter.heap().add_list(state.members.data(), state.members.size());
+  for (const auto* state : data.lists) {
+    slots[state->slot] = interpreter.heap().add_list(state->members.data(), state->members.size());
   }
   for (std::size_t i = 0; i < data.parameters.size(); ++i) {
     if (data.given[i] == 0) { continue; }

@@ -40,7 +40,7 @@ struct RollerData {
     program::SlotId slot = 0;
     program::Word word = program::kUnset;
     std::optional<std::string> given;    // as the caller has written it
-    std::vector<program::Word> members;  // of a set or map that is given: they are added to the heap of each roll
+    std::vector<program::Word> members;  // of a set or map that is given
   };
 
   Pack pack;
@@ -55,10 +55,11 @@ struct RollerData {
   // The initial words of a roll: state, inputs and fields, from the first of these slots on.
   program::SlotId first_slot = 0;
   std::vector<program::Word> start;
-  std::vector<const Preset*> texts;  // among inputs: they are added to the heap of each roll
-  bool is_plain = false;             // `start` is all that a roll begins with
-  bool is_changed = true;            // an input was set after `start` was computed; then not is_plain
-  bool is_same_again = false;        // the last roll drew nothing and no value was set since: the next roll is the same
+  std::vector<const Preset*> texts;      // among inputs: they are added to the heap of each roll
+  std::vector<const StateBegin*> lists;  // sets and maps that are given: likewise
+  bool is_plain = false;                 // `start` is all that a roll begins with
+  bool is_changed = true;                // an input was set after `start` was computed; then not is_plain
+  bool is_same_again = false;  // the last roll drew nothing and no value was set since: the next roll is the same
 };
 
 /// Reads a value of the slot that `target` names, as people write it; after an error the former value stays.

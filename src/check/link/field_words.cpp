@@ -20,9 +20,10 @@ bool FieldWords::is_spent() const {
 }
 
 void FieldWords::fill(RuleId rule, PossibleSymbols& possible) {
+  if (is_spent()) { return; }
   std::map<SlotId, std::optional<std::set<Word>>> words;
   for (const auto slot : program_.rules[rule].fields) {
-    if (is_spent() || slot >= program_.slots.size() || program_.slots[slot].kind != Slot::Kind::Field) { continue; }
+    if (slot >= program_.slots.size() || program_.slots[slot].kind != Slot::Kind::Field) { continue; }
     if (program_.slots[slot].type.kind == ValueKind::Symbol) { words[slot].emplace(); }
   }
   if (words.empty()) { return; }

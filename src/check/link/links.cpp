@@ -254,8 +254,7 @@ class Linker {
     for (const auto rule : order) {
       if (rule < first) { continue; }
       fill_fields(rule);
-      if (!possible_) { possible_.emplace(program_); }
-      field_words_.fill(rule, *possible_);
+      field_words_.fill(rule, possible());
       total += program_.rules[rule].fields.size();
       if (total <= kMaxThingSlots) { continue; }
       report_.add(Code::TooLarge, program_.rules[rule].place, kMaxThingSlots, "fields of all rules together");
@@ -264,12 +263,16 @@ class Linker {
     return true;
   }
 
+  PossibleSymbols& possible() {
+    if (!possible_) { possible_.emplace(program_); }
+    return *possible_;
+  }
+
   void fill_dispatch(std::uint32_t number) {
     auto& s = program_.statements[number];
     auto& dispatch = program_.dispatches[s.b];
     if (dispatch.is_block) { return; }
-    if (!possible_) { possible_.emplace(program_); }
-    const auto symbols = possible_->of(s.a);
+    const auto symbols = possible().of(s.a);
     const auto place = program_.places[s.a];
     if (!symbols) {
       // A symbol from outside may name any rule that needs nothing more. All such statements share one list.
@@ -318,8 +321,7 @@ class Linker {
     for (auto slot = static_cast<SlotId>(linked_.slots); slot < program_.slots.size(); ++slot) {
       auto& known = program_.slots[slot];
       if (known.type.kind != ValueKind::Symbol || !known.type.has_table()) { continue; }
-      if (!possible_) { possible_.emplace(program_); }
-      const auto symbols = possible_->of_slot(slot);
+      const auto symbols = possible().of_slot(slot);
       if (!symbols) { continue; }
       known.symbols.emplace();
       std::copy_if(symbols->begin(), symbols->end(), std::back_inserter(*known.symbols),

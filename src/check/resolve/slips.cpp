@@ -206,6 +206,11 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
       const bool is_number = type == program::ValueKind::Int || type == program::ValueKind::Number;
       if (is_number && !slot.name.empty() && slot.name.front() != ' ') { numbers_.insert(slot.name); }
     }
+    for (const auto* slots : {&program.inputs, &program.states}) {
+      for (const auto slot : *slots) {
+        for (const auto choice : choices_of(program.slots[slot])) { choosers_[choice].push_back(slot); }
+      }
+    }
   }
 
   void find() {
@@ -370,21 +375,18 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
     finding.help(Edit{word.span, std::string(*near)}, "for its value, or `'" + word.text + "'` if the word is meant");
   }
 
-  // `seasons = {spring, fal}` in a record, where an input is one of spring and fall.
+  // `seasons = {spring, fal}` in a record, where an input is one of spring and fall. Only a set with one of its choices
+  // is surely about them.
   void misspelt_choice(const Expression& set) {
-    if (set.kind != Expression::Kind::Set || !report_.suggests()) { return; }
-    for (const auto& slot : program_.slots) {
-      if (slot.kind != program::Slot::Kind::Input && slot.kind != program::Slot::Kind::State) { continue; }
-      std::vector<std::string_view> choices;
-      for (const auto choice : slot.choices) {
-        if (choice == program::kUnset) { continue; }
-        choices.push_back(program_.symbols.name(static_cast<std::uint32_t>(choice)));
-      }
-      const auto is_choice = [&](const Expression& word) {
-        return word.kind == Expression::Kind::Name && std::ranges::find(choices, word.text) != choices.end();
-      };
-      // Only a set with one of its choices is surely about them.
-      if (std::none_of(set.children.begin(), set.children.end(), is_choice)) { continue; }
+    if (set.kind != Expression::Kind::Set || choosers_.empty() || !report_.suggests()) { return; }
+    std::set<program::SlotId> choosers;
+    for (const auto& word : set.children) {
+      const auto found = word.kind == Expression::Kind::Name ? choosers_.find(word.text) : choosers_.end();
+      if (found != choosers_.end()) { choosers.insert(found->second.begin(), found->second.end()); }
+    }
+    for (const auto chooser : choosers) {
+      const auto& slot = program_.slots[chooser];
+      const auto choices = choices_of(slot);
       for (const auto& word : set.children) {
         if (word.kind != Expression::Kind::Name || written_count(word.text) != 1) { continue; }
         const auto near = report_.nearest(word.text, choices);
@@ -394,6 +396,14 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
             .help(Edit{word.span, std::string(*near)});
       }
     }
+  }
+
+  [[nodiscard]] std::vector<std::string_view> choices_of(const program::Slot& slot) const {
+    std::vector<std::string_view> out;
+    for (const auto choice : slot.choices) {
+      if (choice != program::kUnset) { out.push_back(program_.symbols.name(static_cast<std::uint32_t>(choice))); }
+    }
+    return out;
   }
 
   // How often a word is in the texts of all packs, comments among them.
@@ -436,7 +446,8 @@ class MeantOtherwise : public TreeReader<MeantOtherwise> {
   text::Report& report_;
   std::set<std::string_view> variables_;
   std::set<std::string_view> numbers_;
-  std::unordered_map<std::string_view, std::size_t> words_;  // only looked up
+  std::map<std::string_view, std::vector<program::SlotId>> choosers_;  // inputs and states that have a word as a choice
+  std::unordered_map<std::string_view, std::size_t> words_;            // only looked up
 };
 
 }  // namespace

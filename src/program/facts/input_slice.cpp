@@ -34,8 +34,9 @@ std::vector<SlotId> InputSlice::of(RuleId rule, const std::vector<SlotId>& slots
   const auto is_needed = [&](SlotId slot) { return slot < needed.size() && needed[slot]; };
   for (const auto slot : slots) { for_each_word_of(program_, slot, need); }
   // A thing without any field does not exist.
+  std::set<RuleId> makers;
   const auto need_existence = [&](RuleId maker) {
-    if (what != Of::Things || effects_.surely_sets_field(maker)) { return; }
+    if (what != Of::Things || !makers.insert(maker).second || effects_.surely_sets_field(maker)) { return; }
     for (const auto slot : program_.rules[maker].fields) { need(slot); }
   };
   need_existence(rule);
