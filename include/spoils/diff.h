@@ -85,6 +85,7 @@ struct DiffGap {
   std::string rule;  ///< empty: of all rules
   std::string by;    ///< empty: all of the rule
   std::string why;
+  bool needs_work = false;  ///< it has bounds: with more work, as for fields that are named, it may be compared
 };
 
 /// A figure of one side of an estimate.

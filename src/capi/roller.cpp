@@ -66,6 +66,18 @@ documents::RollHeading heading_of_roll(const spoils_roller& roller, std::uint64_
   return out;
 }
 
+// Sets an input, or a state.
+spoils_error* set_by_name(spoils_roller* roller, spoils_text name, spoils_text value,
+                          std::optional<Error> (Roller::*set)(std::string_view, std::string_view)) {
+  return guarded([&]() -> spoils_error* {
+    Arguments arguments;
+    arguments.handle(roller, "roller").text(name, "name").text(value, "value");
+    if (auto* const wrong = arguments.wrong()) { return wrong; }
+    auto failed = (roller->roller.*set)(view_of(name), view_of(value));
+    return failed ? fail(std::move(*failed)) : nullptr;
+  });
+}
+
 // The views of the roll before are outdated.
 void forget(spoils_roller& roller) {
   roller.things = {};
@@ -155,23 +167,11 @@ spoils_error* spoils_roller_new(const spoils_pack* pack, spoils_text rule, const
 }
 
 spoils_error* spoils_roller_set(spoils_roller* roller, spoils_text name, spoils_text value) {
-  return guarded([&]() -> spoils_error* {
-    Arguments arguments;
-    arguments.handle(roller, "roller").text(name, "name").text(value, "value");
-    if (auto* const wrong = arguments.wrong()) { return wrong; }
-    auto failed = roller->roller.set(view_of(name), view_of(value));
-    return failed ? fail(std::move(*failed)) : nullptr;
-  });
+  return set_by_name(roller, name, value, &Roller::set);
 }
 
 spoils_error* spoils_roller_set_state(spoils_roller* roller, spoils_text name, spoils_text value) {
-  return guarded([&]() -> spoils_error* {
-    Arguments arguments;
-    arguments.handle(roller, "roller").text(name, "name").text(value, "value");
-    if (auto* const wrong = arguments.wrong()) { return wrong; }
-    auto failed = roller->roller.set_state(view_of(name), view_of(value));
-    return failed ? fail(std::move(*failed)) : nullptr;
-  });
+  return set_by_name(roller, name, value, &Roller::set_state);
 }
 
 spoils_error* spoils_roller_set_integer(spoils_roller* roller, size_t input, int64_t value) {

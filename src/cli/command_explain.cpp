@@ -96,10 +96,7 @@ Outcome run_explain(Arguments& arguments) {
   auto measures = read_measures(loaded->pack, arguments);
   if (!measures) { return Failure{std::move(measures).error()}; }
   request->measures = std::move(*measures);
-  auto setup = resolve_setup(loaded->pack, *loaded->rule, arguments);
-  if (!setup) { return Failure{std::move(setup).error()}; }
-  if (auto refused = refuses_state(request->source, setup->states)) { return Failure{std::move(*refused)}; }
-  auto roller = make_roller(*loaded, *setup);
+  auto roller = make_roller(*loaded, arguments, request->source);
   if (!roller) { return Failure{std::move(roller).error()}; }
   return explain_rule(*loaded, *roller, *request, arguments);
 }

@@ -171,15 +171,12 @@ Outcome run_roll(Arguments& arguments) {
   auto measures = read_measures(loaded->pack, arguments);
   if (!measures) { return Failure{std::move(measures).error()}; }
   request->measures = std::move(*measures);
-  auto setup = resolve_setup(loaded->pack, *loaded->rule, arguments);
-  if (!setup) { return Failure{std::move(setup).error()}; }
-  if (auto refused = refuses_state(request->source, setup->states)) { return Failure{std::move(*refused)}; }
-  if (request->fused && !setup->states.empty()) {
-    return wrong_usage(fmt::format("`--fused` cannot set the state `{}`", setup->states.front().first),
+  auto roller = make_roller(*loaded, arguments, request->source);
+  if (!roller) { return Failure{std::move(roller).error()}; }
+  if (const auto states = roller->states(); request->fused && !states.empty()) {
+    return wrong_usage(fmt::format("`--fused` cannot set the state `{}`", states.front().first),
                        "it computes all outcomes for the initial state of the pack");
   }
-  auto roller = make_roller(*loaded, *setup);
-  if (!roller) { return Failure{std::move(roller).error()}; }
   return roll_rule(*loaded, *roller, *request, arguments);
 }
 

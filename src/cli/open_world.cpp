@@ -35,11 +35,14 @@ Result<RollSource, Complaint> read_roll_source(const Arguments& arguments) {
   return source;
 }
 
-std::optional<Complaint> refuses_state(const RollSource& source, const Values& states) {
-  if (source.world.empty() || states.empty()) { return std::nullopt; }
-  return Complaint{ExitCode::WrongUsage,
-                   fmt::format("`{}` is a state, and a world has state of its own", states.front().first),
-                   "change it in the world's file, which is JSON, or roll without --world"};
+Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments, const RollSource& source) {
+  const auto setup = resolve_setup(loaded.pack, *loaded.rule, arguments);
+  if (!setup) { return Failure{setup.error()}; }
+  if (!source.world.empty() && !setup->states.empty()) {
+    return wrong_usage(fmt::format("`{}` is a state, and a world has state of its own", setup->states.front().first),
+                       "change it in the world's file, which is JSON, or roll without --world");
+  }
+  return make_roller(loaded, *setup);
 }
 
 Result<OpenWorld, Complaint> open_world(const Pack& pack, const std::string& path, std::optional<std::uint64_t> seed) {

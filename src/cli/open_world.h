@@ -9,6 +9,7 @@
 
 #include "cli/complaint.h"
 #include "cli/options.h"
+#include "cli/pack_and_rule.h"
 #include "spoils/roll.h"
 
 namespace spoils::cli {
@@ -26,8 +27,10 @@ struct RollSource {
 /// Reads them. Errors: an index that is no number, an empty name of a file, both an index and a world.
 [[nodiscard]] Result<RollSource, Complaint> read_roll_source(const Arguments& arguments);
 
-/// Refuses state that the command line sets beside a world, which has state of its own.
-[[nodiscard]] std::optional<Complaint> refuses_state(const RollSource& source, const Values& states);
+/// Returns a roller of the rule, with the values and the state that the command line sets. Errors: state beside a
+/// world, which has state of its own.
+[[nodiscard]] Result<Roller, Complaint> make_roller(const PackAndRule& loaded, const Arguments& arguments,
+                                                    const RollSource& source);
 
 /// A world of a file, locked for other programs while this object exists.
 struct OpenWorld {

@@ -199,11 +199,7 @@ std::string check_text(const Checked& checked, bool quiet, Dump dump, const Scre
     }
     if (result.holds) { continue; }
     out += paragraphs(printable(broken_text(result)), screen.width);
-    for (const Derivation& path : result.paths) {
-      const auto width = static_cast<std::size_t>(screen.width);
-      const auto lines = wrap(printable(path_text(path)), width - 2, width - 4);
-      for (std::size_t i = 0; i < lines.size(); ++i) { out += (i == 0 ? "  " : "    ") + lines[i] + "\n"; }
-    }
+    for (const Derivation& path : result.paths) { out += indented(printable(path_text(path)), screen); }
     // A command is copied, so it is not broken.
     if (result.witness) { out += "  " + printable(witness_command(*result.witness, named)) + "\n"; }
   }

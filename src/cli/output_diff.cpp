@@ -324,8 +324,7 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   for (const DiffTable& table : difference.tables) { append_table(out, heading, table); }
   if (!difference.gaps.empty()) { out += '\n'; }
   for (const std::string& line : gap_lines(difference)) { out += hanging(printable(line), heading.screen); }
-  const auto is_costly = [](const DiffGap& gap) { return !gap.by.empty() && gap.why == "too many paths"; };
-  if (!heading.has_fields && std::any_of(difference.gaps.begin(), difference.gaps.end(), is_costly)) {
+  if (!heading.has_fields && std::ranges::any_of(difference.gaps, &DiffGap::needs_work)) {
     out += "  `--by FIELD` compares a field with more work\n";
   }
   const auto estimates = estimate_lines(heading, difference);

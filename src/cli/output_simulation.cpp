@@ -28,14 +28,6 @@ std::string percent_interval(const Estimate& estimate) {
   return fmt::format("{}..{}", text::percent_alone(estimate.low), text::percent_alone(estimate.high));
 }
 
-/// Returns an indented paragraph.
-std::string indented(const std::string& text, const Screen& screen) {
-  const auto width = static_cast<std::size_t>(screen.width);
-  std::string out;
-  for (const auto& line : wrap(text, width - 2, width - 4)) { out += (out.empty() ? "  " : "    ") + line + '\n'; }
-  return out;
-}
-
 std::string more(std::size_t left) { return left > 0 ? "  and " + counted(left, "more row") + "\n" : ""; }
 
 std::string exact_text(const std::optional<double>& exact, bool is_share) {

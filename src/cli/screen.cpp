@@ -122,6 +122,15 @@ std::string hanging(std::string_view text, const Screen& screen) {
   return out;
 }
 
+std::string indented(std::string_view text, const Screen& screen) {
+  const auto width = static_cast<std::size_t>(screen.width);
+  std::string out;
+  for (const std::string& line : wrap(text, width - 2, width - 4)) {
+    out += (out.empty() ? "  " : "    ") + line + '\n';
+  }
+  return out;
+}
+
 namespace {
 
 std::string without_colours(std::string_view line) {

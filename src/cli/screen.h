@@ -40,6 +40,8 @@ inline constexpr int kLeastWidth = 20;  // a narrower screen has no room even fo
 
 /// Returns a printable text wrapped to the screen, with a hanging indent.
 [[nodiscard]] std::string hanging(std::string_view text, const Screen& screen);
+/// The same, all of it indented.
+[[nodiscard]] std::string indented(std::string_view text, const Screen& screen);
 
 /// Returns the columns for lines of source in findings: those of the screen less the numbers of the lines.
 [[nodiscard]] int source_width(const Screen& screen);

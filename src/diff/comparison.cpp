@@ -294,7 +294,7 @@ class Comparison {
          {pair.has_before ? &old_answers[pair.before] : nullptr, pair.has_after ? &new_answers[pair.after] : nullptr}) {
       auto why = answer == nullptr ? std::string() : gap_of(*answer);
       if (why.empty()) { continue; }
-      out_.gaps.push_back({pair.rule, by, std::move(why)});
+      out_.gaps.push_back({pair.rule, by, std::move(why), static_cast<bool>(*answer)});
       return;
     }
     note_conditions(pair);
