@@ -123,10 +123,10 @@ const Effect& RuleEffects::of_statement(std::uint32_t number) {
   return out;
 }
 
-// An assignment sets its field for certain if it is at the top level, or another is in the other branch, if no
-// statement before it may stop the rule, and if no statement of the rules that are reached from the thing's rule may
-// unset the field again. Rules that it never reaches do not matter: of a pack with many, one that unsets `kind` would
-// make every thing's fields matter.
+// An assignment sets its field for certain if it is at the top level or in a loop with a turn, or another is in the
+// other branch, if no statement before it may stop the rule, and if no statement of the rules that are reached from the
+// thing's rule may unset the field again. Rules that it never reaches do not matter: of a pack with many, one that
+// unsets `kind` would make every thing's fields matter.
 bool RuleEffects::surely_sets_field(RuleId rule) {
   auto& known = sets_field_[rule];
   if (known) { return *known; }
@@ -156,25 +156,44 @@ bool RuleEffects::decide(RuleId rule, const Unsettling& may_be_unset, std::map<R
 }
 
 bool RuleEffects::decide_block(BlockId block, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided) {
+  const auto sets = [&](BlockId inner) { return inner != kNone && decide_block(inner, may_be_unset, decided); };
   for (const auto number : statements_of(program_, block)) {
     const auto& s = program_.statements[number];
     if (of_statement(number).stops) { return false; }
+    bool is_set = false;
     switch (s.kind) {
-      case Statement::Kind::Run:
-        if (decide(s.a, may_be_unset, decided)) { return true; }
-        break;
-      case Statement::Kind::Assign:
-        if (is_field(s.a) && !may_be_unset[s.a]) { return true; }
-        break;
-      case Statement::Kind::If:
-        if (s.c != kNone && decide_block(s.b, may_be_unset, decided) && decide_block(s.c, may_be_unset, decided)) {
-          return true;
-        }
-        break;
+      case Statement::Kind::Run: is_set = decide(s.a, may_be_unset, decided); break;
+      case Statement::Kind::Assign: is_set = is_field(s.a) && !may_be_unset[s.a]; break;
+      case Statement::Kind::If: is_set = sets(s.b) && sets(s.c); break;
+      case Statement::Kind::Try: is_set = sets(s.c) && sets(s.a); break;
+      case Statement::Kind::Repeat: is_set = s.b == kNone && least_of(s.a) > 0 && sets(s.c); break;
+      case Statement::Kind::ForRange: is_set = is_some_range(s.b, s.value) && sets(s.c); break;
+      case Statement::Kind::Retry: is_set = (s.a == kNone || least_of(s.a) > 0) && sets(s.c); break;
+      case Statement::Kind::WithInput: is_set = sets(s.c); break;
+      case Statement::Kind::WithStream: is_set = sets(s.b); break;
       default: break;
     }
+    if (is_set) { return true; }
   }
   return false;
+}
+
+// A number that the expression never falls below, or 0: of constants, and of draws between them.
+Word RuleEffects::least_of(ExpressionId id) const {
+  const auto& e = program_.expressions[id];
+  const auto constant = [&](ExpressionId part) {
+    return program_.expressions[part].op == Op::Constant ? program_.expressions[part].value : 0;
+  };
+  if (e.op == Op::Constant) { return e.value == kUnset ? 0 : e.value; }
+  if (e.op == Op::PickRange) { return constant(e.a); }
+  if (e.op == Op::Dice) { return constant(e.b) > 0 ? constant(e.a) : 0; }
+  return 0;
+}
+
+bool RuleEffects::is_some_range(ExpressionId first, ExpressionId last) const {
+  const auto& from = program_.expressions[first];
+  const auto& to = program_.expressions[last];
+  return from.op == Op::Constant && to.op == Op::Constant && from.value != kUnset && from.value <= to.value;
 }
 
 bool RuleEffects::is_field(SlotId slot) const {

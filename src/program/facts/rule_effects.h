@@ -70,6 +70,8 @@ class RuleEffects {
   [[nodiscard]] bool is_field(SlotId slot) const;
   bool decide(RuleId rule, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided);
   bool decide_block(BlockId block, const Unsettling& may_be_unset, std::map<RuleId, bool>& decided);
+  [[nodiscard]] Word least_of(ExpressionId id) const;
+  [[nodiscard]] bool is_some_range(ExpressionId first, ExpressionId last) const;
 
   const Program& program_;
   SlotSets sets_;

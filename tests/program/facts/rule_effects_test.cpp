@@ -104,7 +104,7 @@ TEST(Effects, OfOneStatement) {
 
 /// Whether each thing of the first rule has a field.
 bool is_sure(const std::string& declarations) {
-  const auto pack = compiled(declarations);
+  const auto pack = compiled("input depth: 0..9 = 1\nfield y: int\n" + declarations);
   return RuleEffects(pack.data().program).surely_sets_field(0);
 }
 
@@ -116,6 +116,22 @@ TEST(DefiniteAssignment, OfARule) {
   EXPECT_TRUE(is_sure("rule r { if chance(1/2) { x = 1 } else { y = 1 } }"));
   EXPECT_TRUE(
       is_sure("rule r { if chance(1/2) { x = 1 } else if chance(1/2) { a() } else { y = 2 } }\nrule a { z = 1 }"));
+  for (const auto* const turns : {"repeat 2", "repeat d3", "repeat (pick 1..3)", "for n in 1..3", "retry",
+                                  "retry max 2", "with depth = 2", "with stream s"}) {
+    const std::string head = turns;
+    const std::string tail = head.rfind("retry", 0) == 0 ? " while y == 2" : "";
+    EXPECT_TRUE(is_sure("rule r { " + head + " { x = 1 }" + tail + " }")) << turns;
+    EXPECT_TRUE(is_sure("rule r { " + head + " { a() }" + tail + " }\nrule a { l += 1 }")) << turns;
+    EXPECT_FALSE(is_sure("rule r { " + head + " { if chance(1/2) { x = 1 } }" + tail + " }")) << turns;
+    EXPECT_FALSE(is_sure("rule r { " + head + " { if chance(1/2) { stop }; x = 1 }" + tail + " }")) << turns;
+  }
+  EXPECT_FALSE(is_sure("rule r { repeat 2 while y == 1 { x = 1 } }"));
+  for (const auto* const none :
+       {"repeat 0", "repeat depth", "repeat (pick 0..3)", "for n in 3..1", "for n in 1..depth"}) {
+    EXPECT_FALSE(is_sure("rule r { " + std::string(none) + " { x = 1 } }")) << none;
+  }
+  EXPECT_TRUE(is_sure("rule r { try { x = d6 } keep x > 2 else { y = 1 } }"));
+  EXPECT_FALSE(is_sure("rule r { try { x = d6 } keep x > 2 }")) << "what fails is taken back";
   EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } else if chance(1/2) { y = 1 } }"));
   EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } else { stop; y = 1 } }"));
   EXPECT_FALSE(is_sure("rule r { if chance(1/2) { x = 1 } else { y = 1 }; if chance(1/2) { y = none } }"));
