@@ -15,6 +15,7 @@
 #include "api/pack_data.h"
 #include "api/query.h"
 #include "program/limits.h"
+#include "program/walk.h"
 
 namespace spoils::sim {
 
@@ -82,6 +83,20 @@ std::optional<Error> of_things_alone(const Pack& pack, const std::vector<std::st
   return std::nullopt;
 }
 
+// Reports a column of things that reads what no thing keeps: a state is the world's, and another one for each thing.
+std::optional<Error> of_no_thing(const Program& program, const program::Query& query) {
+  for (const auto slot : program::slots_read(program, query.by)) {
+    const auto& read = program.slots[slot];
+    const bool is_state = read.kind == program::Slot::Kind::State;
+    if (!is_state && read.kind != program::Slot::Kind::Scratch) { continue; }
+    return api::make_error(Error::Kind::BadValue,
+                           fmt::format("things are told apart by what a finished thing keeps, and `{}` is a {}",
+                                       read.name, is_state ? "state" : "scratch value"),
+                           "a field that the rule sets to it is kept", {{"expression", std::string(read.name)}});
+  }
+  return std::nullopt;
+}
+
 constexpr const char* kAllThings = "count(things)";
 
 std::string counted(const std::string& condition) { return fmt::format("count(thing in things where {})", condition); }
@@ -99,6 +114,7 @@ class Planner {
       query_source(std::move(columns));
     }
     if (!simulation_.per_run.empty()) {
+      number_of_run_ = texts_.size();
       std::vector<std::string> columns;
       for (const auto& expression : simulation_.per_run) { columns.push_back(enclosed(expression)); }
       query_source(std::move(columns));
@@ -109,11 +125,13 @@ class Planner {
       query_source(std::move(columns));
     }
     auto asked = api::compile_queries(pack_, texts_);
-    for (auto& query : asked.query_of) {
-      if (!query) { return Failure{std::move(query).error()}; }
-      if (auto wrong = api::unknown_word(pack_, asked.program, asked.program.queries[*query])) {
-        return Failure{std::move(*wrong)};
-      }
+    for (std::size_t i = 0; i < asked.query_of.size(); ++i) {
+      const auto& query = asked.query_of[i];
+      if (!query) { return Failure{query.error()}; }
+      const auto& compiled = asked.program.queries[*query];
+      if (auto wrong = api::unknown_word(pack_, asked.program, compiled)) { return Failure{std::move(*wrong)}; }
+      if (i == number_of_run_) { continue; }
+      if (auto wrong = of_no_thing(asked.program, compiled)) { return Failure{std::move(*wrong)}; }
     }
     for (std::size_t i = 0; i < simulation_.tables.size(); ++i) {
       const auto& table = simulation_.tables[i];
@@ -244,6 +262,7 @@ class Planner {
   const Pack& pack_;
   const Simulation& simulation_;
   std::vector<api::QueryOrError> texts_;
+  std::optional<std::size_t> number_of_run_;  // among the questions: that of all things together
   std::vector<std::uint32_t> queries_;
   const Program* program_ = nullptr;
   const program::Query* query_ = nullptr;

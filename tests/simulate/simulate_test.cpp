@@ -289,6 +289,28 @@ TEST(Simulate, WrongQuestionsAreRefused) {
   EXPECT_EQ(refused(pack, with([](Simulation& s) { s.rule = "rnu"; })).kind, Error::Kind::UnknownRule);
 }
 
+// Each thing is made in a state of its own, and keeps none: the one at the end of the run is that of none of them.
+TEST(Simulate, ThingsAreNotToldApartByStates) {
+  const auto pack = game();
+  for (const std::string read : {"dry", "dry + 1", "if dry > 2 then kind else none"}) {
+    Simulation simulation;
+    simulation.tables = {{{"kind", read}, "", {}}};
+    EXPECT_NE(refused(pack, simulation).message.find("`dry` is a state"), std::string::npos) << read;
+    simulation.per_run = {"dry"};  // which a run has
+    EXPECT_NE(refused(pack, simulation).message.find("`dry` is a state"), std::string::npos) << read;
+    simulation.tables = {};
+    simulation.firsts = {{"kind == crown", {1}, read}};
+    EXPECT_NE(refused(pack, simulation).message.find("`dry` is a state"), std::string::npos) << read;
+    simulation.firsts = {};
+    simulation.runs = 10;
+    EXPECT_FALSE(played(pack, simulation).per_run.empty());
+  }
+  const auto worked = compiled("scratch part: int\nrule run { drop one() }\nrule one { part = d6; kind = axe }\n");
+  Simulation simulation;
+  simulation.tables = {{{"part"}, "", {}}};
+  EXPECT_NE(refused(worked, simulation).message.find("`part` is a scratch value"), std::string::npos);
+}
+
 TEST(Simulate, CountsOfAnotherStudyAreRefused) {
   const auto pack = game();
   Simulation simulation;
