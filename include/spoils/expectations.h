@@ -80,5 +80,12 @@ struct CheckOptions {
 /// Cost: one roll; at most 1,000 warnings are added.
 [[nodiscard]] SPOILS_EXPORT Loaded with_doubts(Loaded loaded);
 
+/// Adds to the findings what some rolls of the pack meet: a warning (W0530) at each place where one fails and nothing
+/// is reported yet, with the inputs and the number of the roll. A few rolls are made of each rule that no other rule
+/// runs, with its inputs and parameters as they are at the beginning, each at the ends of its range, and all together
+/// there; state is as it is at the beginning. That finds what the checker cannot prove, but proves nothing. Cost: as
+/// many rolls as take half a second; they are counted, so the result is always the same.
+[[nodiscard]] SPOILS_EXPORT Loaded with_failing_rolls(Loaded loaded);
+
 }  // namespace v1
 }  // namespace spoils

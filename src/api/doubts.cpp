@@ -3,11 +3,11 @@
 // `with_doubts`: rolls the rule in which a pack lists what is odd about its data, and files each thing as a warning at
 // the record that it is about. Tests: tests/api/doubts_test.cpp, tests/packs/power_test.cpp.
 #include <algorithm>
-#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <utility>
 
+#include "api/more_findings.h"
 #include "api/pack_data.h"
 #include "spoils/expectations.h"
 #include "spoils/roll.h"
@@ -37,16 +37,6 @@ Span place_of_thing(const PackData& data, const Thing& thing) {
   return rule ? program.rules[*rule].place : Span{};
 }
 
-/// Appends a warning; each has a report of its own, since one place may have several.
-void append(FindingsData& to, Span place, const std::string& text) {
-  text::Report report(*to.sources);
-  report.add(text::Code::Doubt, place, text);
-  for (auto& finding : report.sorted()) {
-    to.diagnostics.push_back(std::move(finding));
-    ++to.warnings;
-  }
-}
-
 }  // namespace
 }  // namespace api
 
@@ -61,23 +51,22 @@ Loaded with_doubts(Loaded loaded) {
   auto roller = Roller::make(pack, rule->name);
   if (!roller) { return loaded; }
   const auto& data = pack.data();
-  const auto found = std::make_shared<api::FindingsData>(api::PackMaker::data(loaded.findings));
+  api::MoreFindings found(loaded);
+  const auto doubt = [&](Span place, const std::string& text) {
+    found.warn([&](text::Report& report) { report.add(text::Code::Doubt, place, text); });
+  };
   const auto things = roller->roll(0, 0);
   if (!things) {
     const auto id = data.program.find_rule(rule->name);
-    api::append(*found, id ? data.program.rules[*id].place : Span{},
-                "`" + rule->name + "` fails: " + things.error().text());
+    doubt(id ? data.program.rules[*id].place : Span{}, "`" + rule->name + "` fails: " + things.error().text());
   } else {
     std::size_t count = 0;
     for (const Thing& thing : *things) {
       if (++count > api::kMost) { break; }
-      api::append(*found, api::place_of_thing(data, thing), thing.name());
+      doubt(api::place_of_thing(data, thing), thing.name());
     }
   }
-  std::stable_sort(found->diagnostics.begin(), found->diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::pair(a.span.source, a.span.begin) < std::pair(b.span.source, b.span.begin);
-  });
-  loaded.findings = api::PackMaker::findings(found);
+  loaded.findings = found.all();
   return loaded;
 }
 

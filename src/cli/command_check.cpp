@@ -84,7 +84,7 @@ Outcome run_check(Arguments& arguments) {
   if (*format == "junit") { sink.text() += junit_begin(); }
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string& named = arguments.operands[i];
-    const Loaded loaded = with_doubts(Pack::load(paths[i], folders));
+    const Loaded loaded = with_failing_rolls(with_doubts(Pack::load(paths[i], folders)));
     if (!loaded.pack && code != ExitCode::Disagreement) { code = ExitCode::PackInvalid; }
     if (loaded.pack) {
       keep_verdict(loaded.pack->hash(), {warnings_of(loaded.findings), loaded.pack->checked_quantities()});
@@ -126,7 +126,8 @@ const Command kCheck = {
     "expectations (`expect`) is not met, else 0. Expectations are computed exactly and compared with a few thousand "
     "rolls each; if the two disagree, spoils is wrong, and the exit code is 6. If odds are too large for more than "
     "bounds, an expectation is decided if all within them agree; else rolls say at most that it is likely met, not "
-    "proved, with exit code 7, unless --accept-likely is given. Each finding has a code that "
+    "proved, with exit code 7, unless --accept-likely is given. Each rule that no other runs is rolled a few times at "
+    "the ends of its inputs: a roll that fails is a warning. Each finding has a code that "
     "docs/diagnostics.md explains.",
     "spoils check mine.loot\n"
     "spoils check rogue powder\n"

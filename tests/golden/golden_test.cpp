@@ -58,7 +58,7 @@ Golden read_golden(const std::string& name) {
 }
 
 Loaded compile(const std::string& name, const std::string& source) {
-  return with_doubts(Pack::compile(name + ".loot", source, {(kTests / "golden/packs").string()}));
+  return with_failing_rolls(with_doubts(Pack::compile(name + ".loot", source, {(kTests / "golden/packs").string()})));
 }
 
 /// Returns the findings as text. Paths of used packs are cut to the file name, since the folder of the tests may
