@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "api/error.h"
+#include "api/largest_first.h"
 #include "api/middle.h"
 #include "api/outcome_table.h"
 #include "api/query.h"
@@ -165,8 +166,7 @@ Result<Answer, Error> Answers::means(const Settings& settings, const SideBySide*
     }
     row.expected = part.amount;
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(),
-                   [](const auto& a, const auto& b) { return b.expected < a.expected; });
+  largest_first(out.rows, [](const auto& row) { return row.expected; });
   if (out.unexplored > kLeastToEstimate && has_estimates) {
     if (auto wrong = estimator_.add_to(out, query_, settings)) { return Failure{std::move(*wrong)}; }
   }

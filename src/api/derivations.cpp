@@ -12,6 +12,7 @@
 
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/largest_first.h"
 #include "api/query.h"
 #include "api/roller_data.h"
 #include "api/work.h"
@@ -57,7 +58,7 @@ std::vector<Derivation> in_words(const program::Program& program, const text::So
   std::vector<std::pair<double, program::Word>> order;
   order.reserve(by_derivation.size());
   for (const auto& [derivation, mass] : by_derivation) { order.emplace_back(mass / given, derivation); }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return b.first < a.first; });
+  largest_first(order, [](const auto& one) { return one.first; });
   order.resize(std::min(order.size(), most));
   program::Heap heap;
   const std::vector<program::Word> unset(program.slots.size() + 1, program::kUnset);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "api/compile_queries.h"
+#include "api/largest_first.h"
 #include "api/query.h"
 #include "odds/interpreter.h"
 #include "spoils/odds.h"
@@ -77,8 +78,7 @@ CountTable outcome_table(const CompiledQueries& asked, const Question& question,
     out.widest_at = fmt::format("{}:{}", source.name(), source.locate(place.begin).line);
   }
   out.by = columns(question, query);
-  std::stable_sort(found.outcomes.begin(), found.outcomes.end(),
-                   [](const auto& a, const auto& b) { return b.mass < a.mass; });
+  largest_first(found.outcomes, [](const auto& outcome) -> const Mass& { return outcome.mass; });
   // Every listed outcome is possible, also where a double has lost all of it.
   const bool is_shared = found.outcomes.size() > 1 && (!odds::kIsExact<Mass> || Mass(0) < found.outcomes[1].mass);
   for (const auto& outcome : found.outcomes) {

@@ -8,6 +8,7 @@
 
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/largest_first.h"
 #include "api/outcome_table.h"
 #include "api/query.h"
 #include "api/work.h"
@@ -135,7 +136,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
     out.rows.back().ever = 0;
     if constexpr (std::is_same_v<Mass, odds::Exact>) { out.rows.back().rate_fraction = api::fraction_of(Mass(0)); }
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) { return b.rate < a.rate; });
+  api::largest_first(out.rows, [](const auto& row) { return row.rate; });
   return out;
 }
 
@@ -170,7 +171,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
     out.rows.push_back(std::move(told));
   }
   if (counts && out.rows.empty()) { out.rows.emplace_back(); }
-  std::stable_sort(out.rows.begin(), out.rows.end(), [](const auto& a, const auto& b) { return b.first < a.first; });
+  api::largest_first(out.rows, [](const auto& row) { return row.first; });
   return out;
 }
 
@@ -202,8 +203,7 @@ Result<AtLeastOnceOdds, Error> at_least_once_within(const Pack& pack, const Ques
   out.worlds = answer.worlds;
   out.are_all_worlds = answer.are_all;
   if (!counts) { out.by = api::columns(prepared->question, query); }
-  std::stable_sort(answer.rows.begin(), answer.rows.end(),
-                   [](const auto& a, const auto& b) { return b.first < a.first; });
+  api::largest_first(answer.rows, [](const auto& row) { return row.first; });
   for (const auto& row : answer.rows) {
     AtLeastOnceRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/number_order.h"
 #include "documents/odds.h"
 #include "text/plain/counted.h"
 #include "text/plain/figures.h"
@@ -71,16 +72,15 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   const auto& table = table_of(answer);
   std::string out = heading_lines(heading);
   const auto width = heading.screen.row_width;
-  const std::size_t shown = std::min(table.rows.size(), heading.most_rows);
+  const auto rows = rows_to_show(table.rows, heading.most_rows);
   std::vector<std::size_t> widths(table.by.size(), 0);
   std::size_t chances = 0;
   std::vector<std::string> chance_texts;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const OddsRow& row = table.rows[i];
-    for (std::size_t k = 0; k < row.values.size(); ++k) {
-      widths[k] = std::max(widths[k], display_width(printable(to_text(row.values[k]))));
+  for (const OddsRow* row : rows) {
+    for (std::size_t k = 0; k < row->values.size(); ++k) {
+      widths[k] = std::max(widths[k], display_width(printable(to_text(row->values[k]))));
     }
-    chance_texts.push_back(chance_text(table, row));
+    chance_texts.push_back(chance_text(table, *row));
     chances = std::max(chances, display_width(chance_texts.back()));
   }
   if (table.by.size() > 1) {
@@ -96,15 +96,15 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
   for (const auto w : widths) { taken += w + 2; }
   const std::size_t room = width > taken + 2 ? std::min<std::size_t>(width - taken - 2, 40) : 0;
   const auto length = [](const OddsRow& row) { return row.estimate ? row.estimate->probability : row.high; };
-  // The ranges of `--cut` have an order of their own, so the first row need not be the likeliest.
+  // Numbers and the ranges of `--cut` have an order of their own, so the first row need not be the likeliest.
   double most = 0;
-  for (std::size_t i = 0; i < shown; ++i) { most = std::max(most, length(table.rows[i])); }
+  for (const OddsRow* row : rows) { most = std::max(most, length(*row)); }
   double least = most;
-  for (std::size_t i = 0; i < shown; ++i) {
-    if (length(table.rows[i]) > 0) { least = std::min(least, length(table.rows[i])); }
+  for (const OddsRow* row : rows) {
+    if (length(*row) > 0) { least = std::min(least, length(*row)); }
   }
-  for (std::size_t i = 0; i < shown; ++i) {
-    const OddsRow& row = table.rows[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const OddsRow& row = *rows[i];
     std::string line;
     for (std::size_t k = 0; k < row.values.size(); ++k) {
       line += "  " + padded(printable(to_text(row.values[k])), widths[k], is_integer(row.values[k]));
@@ -119,7 +119,7 @@ std::string odds_text(const OddsHeading& heading, const Answer& answer) {
     while (!line.empty() && line.back() == ' ') { line.pop_back(); }
     out += line + "\n";
   }
-  if (shown < table.rows.size()) {
+  if (const auto shown = rows.size(); shown < table.rows.size()) {
     const auto rest = table.together([&](const OddsRow& row) { return &row >= &table.rows[shown]; });
     out += fmt::format("  and {} more, {} together\n", table.rows.size() - shown, bounds_text(rest));
   }

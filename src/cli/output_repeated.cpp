@@ -13,6 +13,7 @@
 
 #include "cli/complaint.h"
 #include "cli/grid.h"
+#include "cli/number_order.h"
 #include "cli/output_odds.h"
 #include "text/plain/figures.h"
 
@@ -76,18 +77,18 @@ bool append_grid(std::string& out, const OddsHeading& heading, const std::vector
                  const std::vector<Row>& rows, const std::function<Figures(const Row&)>& figures_of) {
   std::vector<std::string> heads;
   for (const Figure& figure : figures_of(Row{})) { heads.emplace_back(figure.head); }
-  const std::size_t shown = std::min(rows.size(), heading.most_rows);
+  const auto shown = rows_to_show(rows, heading.most_rows);
   Grid grid({by, heads}, by.size());
   bool has_unknown = false;
-  for (std::size_t i = 0; i < shown; ++i) {
-    std::vector<std::string> line = to_texts(rows[i].values);
-    const auto values = figures_of(rows[i]);
+  for (const Row* row : shown) {
+    std::vector<std::string> line = to_texts(row->values);
+    const auto values = figures_of(*row);
     has_unknown = has_unknown || is_unknown(values);
     for (const Figure& figure : values) { line.push_back(figure_text(figure)); }
     grid.add(std::move(line));
   }
   out += grid.text(heading.screen);
-  if (shown < rows.size()) { out += fmt::format("  and {} more\n", rows.size() - shown); }
+  if (shown.size() < rows.size()) { out += fmt::format("  and {} more\n", rows.size() - shown.size()); }
   return has_unknown;
 }
 

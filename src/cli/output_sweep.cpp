@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 
+#include "cli/number_order.h"
 #include "cli/output_odds.h"
 #include "documents/odds.h"
 #include "text/plain/figures.h"
@@ -244,18 +245,19 @@ class SweepTable {
       const auto other_number = text::integer_of(b.first.first);
       return number && (!other_number || *number < *other_number);
     });
-    const std::size_t shown = std::min(outcomes.size(), heading_.most_rows);
-    left_out_ = outcomes.size() - shown;
+    const auto shown =
+        rows_to_show(outcomes, heading_.most_rows, [](const auto& row) -> const Cells& { return row.first.second; });
+    left_out_ = outcomes.size() - shown.size();
     std::vector<int> decimals;
-    for (std::size_t k = 0; k < shown; ++k) {
-      names_.push_back(outcomes[k].first.first);
-      decimals.push_back(decimals_of(most_of(outcomes[k].second)));
+    for (const auto* row : shown) {
+      names_.push_back(row->first.first);
+      decimals.push_back(decimals_of(most_of(row->second)));
     }
     cells_.resize(rows_.size());
     figures_.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      for (std::size_t k = 0; k < shown; ++k) {
-        const auto& share = outcomes[k].second[i];
+      for (std::size_t k = 0; k < shown.size(); ++k) {
+        const auto& share = shown[k]->second[i];
         cells_[i].push_back(share_cell(i, share, decimals[k]));
         figures_[i].insert(figures_[i].end(), {share.bounds.low, share.bounds.high, share.estimate.value_or(0)});
       }

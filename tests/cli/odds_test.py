@@ -61,6 +61,31 @@ class Questions(CliTest):
         self.assertAlmostEqual(bars[0] / bars[1], 3 / 27, delta=0.02)
         self.assertAlmostEqual(bars[2] / bars[1], 6 / 27, delta=0.02)
 
+    def test_rows_of_one_number_are_in_its_order(self):
+        self.write("dice.loot", """
+pack dice
+input luck: 0..1 = 0
+rule throw { sum = 3d6 + luck }
+rule perhaps { if chance 50% { sum = 12 - d3 } }
+rule part { field_of = pick { (7/2); 2 (1/3); 10 } }
+rule both { kind = pick { 2 b; a }; sum = d2 }
+field field_of: number
+""")
+        first_words = lambda *arguments: [line.split()[0] for line in self.good("odds", "dice.loot", *arguments).splitlines()[1:]]
+        self.assertEqual(first_words("throw", "--by", "sum")[:16], [str(sum) for sum in range(3, 19)])
+        self.assertEqual(first_words("throw", "--by", "sum", "--sweep", "luck")[1:18],
+                         [str(sum) for sum in range(3, 20)])
+        # The likeliest are shown, and those in order.
+        self.assertEqual(first_words("throw", "--by", "sum", "--rows", "4")[:5], ["9", "10", "11", "12", "and"])
+        self.assertEqual(first_words("perhaps", "--by", "sum")[:4], ["9", "10", "11", "none"])
+        self.assertEqual(first_words("part", "--by", "field_of")[:3], ["1/3", "3.5", "10"])
+        self.assertEqual(first_words("throw", "--by", "sum", "--rolls", "2")[1:17],
+                         [str(sum) for sum in range(3, 19)])
+        # With another column the likeliest is first, as in programs' formats.
+        self.assertEqual(first_words("both", "--by", "kind,sum")[1:5], ["b", "b", "a", "a"])
+        told = json.loads(self.good("odds", "dice.loot", "throw", "--by", "sum", "--format", "json"))
+        self.assertEqual([row["values"][0] for row in told["rows"]][:4], [10, 11, 9, 12])
+
     def test_words_cannot_be_cut(self):
         self.write("dice.loot", "pack dice\nrule throw { sum = 2d6; kind = pick {win, lose} }\n")
         message = self.bad(USAGE, "odds", "dice.loot", "--by", "kind", "--cut", "kind=1,2")
@@ -335,7 +360,7 @@ class Questions(CliTest):
         self.write("luck.loot", "pack luck\ninput luck: -30..1000 = 0\ninput few: 1..100 = 1\n"
                    "state dry: 0..5000 = 0\nrule r { good = luck >= 120; much = few > 50; late = dry > 70 }\n")
         heading, values, good, *_ = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck").splitlines()
-        self.assertIn("(22 of its values; --sweep luck=-30..1000 for all)", heading)
+        self.assertIn("(22 values; others may differ: --sweep luck=-30..1000)", heading)
         expected = [-30, *range(0, 1001, 50)]
         self.assertEqual(values.split(), ["luck", *map(str, expected)])  # none of them represents its neighbours
         self.assertEqual(good.split(), ["false", *("100" if value < 120 else "." for value in expected)])
@@ -346,7 +371,7 @@ class Questions(CliTest):
         self.assertEqual(text.splitlines()[1].split(), ["luck", "-30..119", "120..1000"])
         text = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck=7,8,119,120")
         self.assertEqual(text.splitlines()[1].split(), ["luck", "7..8", "119", "120"])
-        self.assertIn("(26 of its values", self.good("odds", "luck.loot", "--by", "late", "--sweep", "dry"))
+        self.assertIn("(26 values; others may differ", self.good("odds", "luck.loot", "--by", "late", "--sweep", "dry"))
         rows = self.good("odds", "luck.loot", "--by", "good", "--sweep", "luck", "--format", "csv").splitlines()
         self.assertEqual(len(rows), 1 + 1031)
 
@@ -546,6 +571,8 @@ class WrongQuestions(CliTest):
         (("--sweep", "depth=1..7", "--rolls", "3"), "`depth` is 5, outside of 1..4 when depth is 5", ""),
         (("--where", "kind == rubi"), "`rubi` is not a field or input, and not a word of pack `chests`",
          "did you mean `ruby`?"),
+        (("--where", "name == \"a ruby\""), "`name` is a column, the name of a thing", "`name` alone"),
+        (("--count", "name == ruby"), "`name` is a column, the name of a thing", "`name` alone"),
         (("--where", "knid == ruby"), "`knid` is not a field", "did you mean `kind`?"),
         (("--count", "kind == rubi"), "`rubi` is not a field", "did you mean `ruby`?"),
         (("--count", "kind == rubi", "--rolls", "3"), "`rubi` is not a field", "did you mean `ruby`?"),
@@ -568,6 +595,10 @@ class WrongQuestions(CliTest):
                       ("--fractions", "--sweep", "depth", "--format", "csv")):
             self.good("odds", "chests.loot", "box", *words)
 
+    def test_an_abstract_record_without_others_is_known(self):
+        self.write("things.loot", "pack things\ncollection c { }\nabstract c relic { }\nc ax { }\n"
+                   "rule item { kind = pick c }\n")
+        self.assertIn("  0  100%", self.good("odds", "things.loot", "--count", "kind is relic"))
 
     def test_fractions_of_a_sweep(self):
         self.write("chests.loot", CHESTS)  # at depth d of d + 6 rows: d rubies, 4 ropes, 2 rags

@@ -116,7 +116,7 @@ interface RowsProps {
 
 function Rows({ odds, answer, state, actions, fail }: RowsProps) {
   const [filter, setFilter] = useState('');
-  const [order, setOrder] = useState<Order>('odds');
+  const [chosen, setOrder] = useState<Order | null>(null);
   const [drawnHere, setDrawn] = useState<Drawn>('nothing');
   const { logarithmic: isLogarithmic, rolls } = state.asked;
   const drawn = state.isRollsDrawn ? 'at least once' : drawnHere;
@@ -132,8 +132,10 @@ function Rows({ odds, answer, state, actions, fail }: RowsProps) {
   const hasEstimates = answer.rows.some(({ estimate }) => estimate !== null);
   const wanted = filter.trim().toLowerCase();
   const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
-  if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
   const atMost = cumulative(answer);
+  // As the command line has them: one number by its size, whatever else with the likeliest first.
+  const order = chosen ?? (atMost !== null && fitting.length <= kMostRows ? 0 : 'odds');
+  if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
   const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && many !== null ? curvesOfRolls(many, answer.rows, kCurves) : null;
   // Bars are of many rolls if these are asked for and known.
   const sized = (row: OddsRow) => within === null ? row : { ...row, ...within(row.key).share };
