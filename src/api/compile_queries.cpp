@@ -63,6 +63,11 @@ Error error_of(const Diagnostic& finding, const text::Sources& sources) {
                     {{"expression", std::string(sources[finding.span.source].bytes())}});
 }
 
+// Whether an expression reads the bare name `name`.
+bool reads_name(const lang::Expression& e) {
+  return (e.kind == Kind::Name && e.text == "name") || std::any_of(e.children.begin(), e.children.end(), reads_name);
+}
+
 /// Builds syntax trees of questions. Each expression of the caller is parsed by itself, so that it cannot affect the
 /// rest.
 class Trees {
@@ -88,8 +93,18 @@ class Trees {
     for (auto& setting : values(asked.settings)) { parts.push_back(std::move(setting)); }
     out.query = made(Kind::Query, is_mean ? "mean" : "odds", std::move(parts));
     if (error_) { return Failure{std::move(*error_)}; }
+    // A column that is the name alone is no expression.
+    reads_name_ = std::any_of(out.query.children.begin() + 1, out.query.children.end(), [](const auto& part) {
+      return part.kind == Kind::By
+                 ? std::any_of(part.children.begin(), part.children.end(),
+                               [](const auto& column) { return column.kind != Kind::Name && reads_name(column); })
+                 : reads_name(part);
+    });
     return out;
   }
+
+  /// Whether an expression of the last question reads the bare name `name`.
+  [[nodiscard]] bool has_read_name() const { return reads_name_; }
 
  private:
   lang::Expression made(Kind kind, std::string text, std::vector<lang::Expression> children) const {
@@ -141,6 +156,7 @@ class Trees {
   text::Sources& sources_;
   Span place_;
   std::optional<Error> error_;
+  bool reads_name_ = false;
 };
 
 /// The parts of a question that set what is rolled.
@@ -177,6 +193,12 @@ std::string list_of(const std::vector<QuerySource::Value>& values) {
 }
 
 }  // namespace
+
+Error name_in_condition() {
+  return make_error(Error::Kind::BadValue, "`name` is a column, the name of a thing, and cannot be read here",
+                    "`name` alone, as a column, has the odds of names; conditions read the fields that they show",
+                    {{"field", "name"}});
+}
 
 std::string QuerySource::to_text() const {
   auto columns = fmt::format("{}", fmt::join(by, ", "));
@@ -252,9 +274,12 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
       continue;
     }
     text::Report report(*sources);
+    const bool may_mean_name = trees.has_read_name() && !data.program.find_field("name");
     const auto query = questions.add(std::move(*tree), report);
     if (query) {
       out.query_of.emplace_back(*query);
+    } else if (may_mean_name) {
+      out.query_of.emplace_back(Failure{name_in_condition()});
     } else {
       out.query_of.emplace_back(Failure{error_of(report.sorted().front(), *sources)});
     }

@@ -16,6 +16,9 @@
 
 namespace spoils::api {
 
+/// Returns the error for a condition that reads `name`, where the pack has nothing of that name.
+[[nodiscard]] Error name_in_condition();
+
 /// The source of a query, with every value that is set. Expressions are as the caller wrote them.
 struct QuerySource {
   struct Value {

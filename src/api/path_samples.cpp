@@ -49,7 +49,7 @@ constexpr double kCaution = 0.7;
 constexpr std::uint64_t kMoreThanTrial = 4;
 
 using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
-using Answer = odds::Answer<double>;
+using AnswerOfSample = odds::Answer<double>;
 
 class Sampler {
  public:
@@ -107,7 +107,7 @@ class Sampler {
     return out;
   }
 
-  void add(std::size_t number, const Answer& pass) {
+  void add(std::size_t number, const AnswerOfSample& pass) {
     for (const auto& outcome : pass.outcomes) {
       auto& masses = masses_[cells_of(asked_.program, engine_.heap(), query_, outcome.words)];
       masses.resize(number_.samples);

@@ -117,7 +117,8 @@ std::optional<Error> unknown_word(const Pack& pack, const program::Program& prog
   const auto& own = pack.data().program;
   for (auto i = own.symbols.size(); i < program.symbols.size(); ++i) {
     const auto word = program.symbols.name(i);
-    if (own.find_rule(word)) { continue; }
+    if (own.find_rule(word) || pack.data().context->scope.tags().count(word) > 0) { continue; }
+    if (word == "name") { return name_in_condition(); }
     std::vector<std::string_view> known;
     for (const auto& slot : own.slots) {
       const bool is_said = slot.kind == program::Slot::Kind::Field || slot.kind == program::Slot::Kind::Input;
@@ -160,7 +161,11 @@ std::optional<Error> count_apart(const Question& question, std::uint32_t query, 
       }
       auto error = unknown_name(fmt::format("`{}` is not a field of type symbol", name), {"field", name},
                                 text::nearest(name, known));
-      if (error.help.empty()) { error.help = "`each` needs a field of type symbol that a rule sets"; }
+      if (error.help.empty()) {
+        const bool is_field = program.find_field(name).has_value();
+        error.help = "`each` needs a field of type symbol that a rule sets";
+        if (is_field) { error.help += fmt::format("; a count has a condition, as `{} == ...`", name); }
+      }
       return error;
     }
     program.queries[query].each.push_back(*field);

@@ -163,7 +163,7 @@ std::string sample(Sweep& sweep, const InputInfo* swept) {
     sweep.values.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + at)));
   }
   sweep.values.push_back(std::to_string(last));
-  return fmt::format("{} of its values; --sweep {}={}..{} for all", sweep.values.size(), sweep.input, first, last);
+  return fmt::format("{} values; others may differ: --sweep {}={}..{}", sweep.values.size(), sweep.input, first, last);
 }
 
 Result<std::vector<std::string>, Complaint> values_of(const Sweep& sweep, const InputInfo& swept) {

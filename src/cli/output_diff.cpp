@@ -325,7 +325,8 @@ std::string diff_text(const DiffHeading& heading, const Difference& difference) 
   if (!difference.gaps.empty()) { out += '\n'; }
   for (const std::string& line : gap_lines(difference)) { out += hanging(printable(line), heading.screen); }
   if (!heading.has_fields && std::ranges::any_of(difference.gaps, &DiffGap::needs_work)) {
-    out += "  `--by FIELD` compares a field with more work\n";
+    out += indented("`--by FIELD` compares a field with more work, `--by 'WORD in LIST'` a member with less",
+                    heading.screen);
   }
   const auto estimates = estimate_lines(heading, difference);
   if (!estimates.head.empty()) { out += '\n' + hanging(estimates.head, heading.screen); }

@@ -124,8 +124,9 @@ std::string product_text(const Tweaker& tweaker) {
     return out;
   }
   if (told.decisions == 0) { return "nothing was random\n"; }
-  return fmt::format("probability of all {} together: {}\n", counted(told.decisions, "decision"),
-                     odds_in_words(told.probability, told.log10_probability));
+  const auto of =
+      told.decisions == 1 ? std::string("this decision") : fmt::format("all {} decisions together", told.decisions);
+  return fmt::format("probability of {}: {}\n", of, odds_in_words(told.probability, told.log10_probability));
 }
 
 }  // namespace

@@ -137,6 +137,20 @@ bool Grammar::commas_between(std::vector<Expression>& items, std::size_t columns
   if (cursor_.failed()) { return true; }
   for (const auto& item : items) { row += (row.empty() ? "" : " ") + written(item.span); }
   const auto span = cover(items.front().span, items.back().span);
+  // `fire, ice common`: outcomes that were meant to share the weight have cells of their own each.
+  const std::size_t first = items.front().kind == Kind::Name ? 0 : 1;
+  const auto outcomes = items.size() > columns ? items.size() - columns : 0;
+  const bool are_words =
+      std::all_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(outcomes),
+                  [&](const Expression& item) { return item.kind == Kind::Name || &item < &items[first]; });
+  if (outcomes > first + 1 && are_words) {
+    const auto cells = written(cover(items[outcomes].span, items.back().span));
+    row = first == 1 ? written(items.front().span) + " " : "";
+    for (auto i = first; i < outcomes; ++i) { row += (i == first ? "" : ", ") + written(items[i].span) + " " + cells; }
+    auto finding = cursor_.slip("comma", Code::Expected, comma, "a cell", "`,`");
+    if (finding) { finding->help(Edit{span, row}, "(each outcome has its own cells)"); }
+    return true;
+  }
   if (items.size() != columns + 1 && items.size() != columns + 2) {
     cell_count(span, items, columns);
     return true;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "check/lower/lowering.h"
+#include "text/plain/name_letters.h"
 
 namespace spoils::check {
 
@@ -25,6 +26,12 @@ program::Statement make(Made kind, std::uint32_t a = kNone, std::uint32_t b = kN
   out.c = c;
   out.value = value;
   return out;
+}
+
+/// Returns the word of a text that is one, as "card"; "" of anything else.
+std::string word_in_quotes(const lang::Expression& e) {
+  const bool is_plain = e.kind == lang::Expression::Kind::Text && e.children.size() == 1;
+  return is_plain && text::is_name(e.children[0].text) ? std::string(e.children[0].text) : std::string();
 }
 
 }  // namespace
@@ -216,6 +223,9 @@ void Lowering::assign(const lang::Statement& s, std::vector<std::uint32_t>& out)
     }
     if (type.kind == ValueKind::Text && is_word(s.expressions[0])) {
       finding.help(Edit{place, "\"" + s.expressions[0].text + "\""}, "for a text");
+    }
+    if (const auto word = word_in_quotes(s.expressions[0]); type.kind == ValueKind::Symbol && !word.empty()) {
+      finding.help(Edit{place, word}, "for the word");
     }
     if (value.type.kind == ValueKind::Flag && !known.fixed) { help_to_flag(finding, known.first); }
   } else if (s.op == "=" && !sets_entry) {

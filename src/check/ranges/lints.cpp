@@ -112,8 +112,10 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
   std::optional<std::set<Word>> named;
+  // A row that all picks leave out by name is left out on purpose.
   const auto comes_otherwise = [&](const Table& table, const TableRow& row) {
-    if (!is_collection(table)) { return false; }
+    const bool is_left_out = !table.is_rows && row.condition == kNone && constant(program, row.weight);
+    if (!is_collection(table) && !is_left_out) { return false; }
     if (!named) { named = named_elsewhere(program, interpreter); }
     return named->contains(program.expressions[row.outcome].value);
   };

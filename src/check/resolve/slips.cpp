@@ -142,7 +142,13 @@ class Slips {
     for (const auto slot : program_.states) {
       if (program_.slots[slot].name == *near) { finding.label(program_.slots[slot].place, "this is a state"); }
     }
-    finding.help(Edit{first.name_span, std::string(*near)}, "for the state");
+    const auto kind = program_.slots[*program_.find_field(name)].type.kind;
+    const std::string type = kind == program::ValueKind::Int      ? "int"
+                             : kind == program::ValueKind::Number ? "number"
+                             : kind == program::ValueKind::Flag   ? "flag"
+                                                                  : "symbol";
+    finding.note("if a field is meant, say so by a line of its own: `field " + std::string(name) + ": " + type + "`")
+        .help(Edit{first.name_span, std::string(*near)}, "for the state");
   }
 
   /// Whether a value is a set or list of two words or more, or of numbers or texts.
