@@ -47,7 +47,7 @@ std::vector<std::string> ends_of(const InputInfo& input) {
 }
 
 /// Returns the values to roll a rule with, those at the beginning first; none if some input has no value.
-std::vector<Values> settings_of(const Pack& pack, const RuleInfo& rule) {
+std::vector<Values> values_to_try(const Pack& pack, const RuleInfo& rule) {
   std::vector<std::pair<const InputInfo*, std::vector<std::string>>> inputs;
   for (const auto* const group : {&rule.parameters, &pack.inputs()}) {
     for (const auto& input : *group) {
@@ -101,13 +101,13 @@ class Trial {
   }
 
   /// Returns the values without which the roll does not fail in the same way, each as it is at the beginning if it can
-  /// be.
+  /// be, and is tried.
   Values needed(const Values& begin, Values values, std::uint64_t index, const Fault& fault) {
     Values out;
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (values[i] == begin[i]) { continue; }
       auto value = std::exchange(values[i].second, begin[i].second);
-      const auto other = this->fault(values, index);
+      const auto other = cost_ < kMostCost ? this->fault(values, index) : std::nullopt;
       if (other && other->kind == fault.kind && other->place == fault.place) { continue; }
       values[i].second = value;
       out.emplace_back(values[i].first, std::move(value));
@@ -161,7 +161,7 @@ Loaded with_failing_rolls(Loaded loaded) {
   for (const auto& rule : pack.rules()) {
     const auto id = program.find_rule(rule.name);
     if (!id || is_called[*id]) { continue; }
-    const auto settings = api::settings_of(pack, rule);
+    const auto settings = api::values_to_try(pack, rule);
     api::Trial trial(pack, rule, cost);
     for (const auto& values : settings) {
       for (std::uint64_t index = 0; index < api::kRolls && cost < api::kMostCost; ++index) {

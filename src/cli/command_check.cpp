@@ -84,11 +84,11 @@ Outcome run_check(Arguments& arguments) {
   if (*format == "junit") { sink.text() += junit_begin(); }
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string& named = arguments.operands[i];
-    const Loaded loaded = with_failing_rolls(with_doubts(Pack::load(paths[i], folders)));
+    const Loaded read = Pack::load(paths[i], folders);
+    // Other commands make no rolls for it, and say the same whether they find a verdict or not.
+    if (read.pack) { keep_verdict(read.pack->hash(), {warnings_of(read.findings), read.pack->checked_quantities()}); }
+    const Loaded loaded = with_failing_rolls(with_doubts(read));
     if (!loaded.pack && code != ExitCode::Disagreement) { code = ExitCode::PackInvalid; }
-    if (loaded.pack) {
-      keep_verdict(loaded.pack->hash(), {warnings_of(loaded.findings), loaded.pack->checked_quantities()});
-    }
     const bool computes = loaded.pack && !arguments.has("--no-odds");
     const auto results = computes ? check_expectations(*loaded.pack, options) : std::vector<ExpectationResult>{};
     progress.clear();
