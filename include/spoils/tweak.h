@@ -208,6 +208,7 @@ class SPOILS_EXPORT Tweaker {
   [[nodiscard]] const Pack* pack() const;  ///< null if there is no roll
   [[nodiscard]] std::string_view rule() const;
   [[nodiscard]] Values values() const;  ///< as Roller::values()
+  [[nodiscard]] Values states() const;  ///< as Roller::states()
   [[nodiscard]] std::uint64_t seed() const;
   [[nodiscard]] std::uint64_t index() const;
   [[nodiscard]] bool is_in_world() const;

@@ -55,6 +55,7 @@ Result<Roller, Error> copy_of(const Roller& roller, const Pack& pack) {
   ours.inputs = theirs.inputs;
   ours.parameters = theirs.parameters;
   ours.given = theirs.given;
+  ours.states = theirs.states;
   ours.is_changed = true;
   ours.is_plain = false;
   return out;
@@ -291,6 +292,7 @@ std::vector<std::string> Tweaker::loops() const {
 const Pack* Tweaker::pack() const { return data_ == nullptr ? nullptr : &data_->given; }
 std::string_view Tweaker::rule() const { return data_ == nullptr ? std::string_view() : data_->shown.rule(); }
 Values Tweaker::values() const { return data_ == nullptr ? Values() : data_->shown.values(); }
+Values Tweaker::states() const { return data_ == nullptr ? Values() : data_->shown.states(); }
 std::uint64_t Tweaker::seed() const { return data_ == nullptr ? 0 : data_->seed; }
 std::uint64_t Tweaker::index() const { return data_ == nullptr ? 0 : data_->index; }
 bool Tweaker::is_by_hand() const { return data_ != nullptr && data_->by_hand.has_value(); }

@@ -73,15 +73,7 @@ Result<Roller, Complaint> roller_of_script(PackAndRule& loaded, const documents:
   const auto rule = find_rule(loaded.pack, script.rule);
   if (!rule) { return Failure{rule.error()}; }
   loaded.rule = *rule;
-  auto roller = Roller::make(loaded.pack, script.rule, documents::settings_of(script));
-  if (!roller) { return Failure{complaint_of(roller.error())}; }
-  return std::move(*roller);
-}
-
-Result<Roller, Complaint> roller_of_options(const PackAndRule& loaded, const Arguments& arguments) {
-  auto values = resolve_values(loaded.pack, *loaded.rule, arguments);
-  if (!values) { return Failure{std::move(values).error()}; }
-  return make_roller(loaded, {std::move(*values), {}});
+  return make_roller(loaded, {documents::settings_of(script), script.states});
 }
 
 /// Splits `F = V`.
@@ -185,7 +177,7 @@ Outcome run_tweak(Arguments& arguments) {
     source->seed = seed_from_text(script->seed);
     source->index = script->index;
   }
-  auto roller = script ? roller_of_script(*loaded, *script) : roller_of_options(*loaded, arguments);
+  auto roller = script ? roller_of_script(*loaded, *script) : make_roller(*loaded, arguments, *source);
   if (!roller) { return Failure{std::move(roller).error()}; }
   std::optional<World> world;
   if (!source->world.empty()) {

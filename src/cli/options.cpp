@@ -157,8 +157,7 @@ bool is_flag(const Pack& pack, std::string_view name) {
 }
 
 // Explains that the pack has no such option: suggests a similar name, or reports where else the name is declared.
-Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const OptionTable& options,
-                        bool takes_state = false) {
+Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::string& name, const OptionTable& options) {
   if (const auto number = number_of_rolls("--" + name, options)) {
     return {ExitCode::WrongUsage, fmt::format("unknown option `--{}`", name), *number};
   }
@@ -168,12 +167,6 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
     help = fmt::format("`{}` is a parameter of the rule `{}`", name, other.name);
     break;
   }
-  if (help.empty() && find_input(pack.states(), name) != nullptr) {
-    help = fmt::format(
-        "`{}` is a state: it changes from roll to roll in a world (--world FILE); `--set {}=VALUE` of `spoils odds`, "
-        "`roll`, `explain` and `simulate` begins with a value",
-        name, name);
-  }
   if (help.empty()) {
     std::vector<std::string> known;
     for (const std::vector<InputInfo>* inputs : {&pack.inputs(), &rule.parameters}) {
@@ -182,14 +175,11 @@ Complaint unknown_input(const Pack& pack, const RuleInfo& rule, const std::strin
         known.push_back(hidden ? "--set " + input.name : "--" + input.name);
       }
     }
-    if (takes_state) {
-      for (const InputInfo& state : pack.states()) { known.push_back("--" + state.name); }
-    }
+    for (const InputInfo& state : pack.states()) { known.push_back("--" + state.name); }
     const std::string otherwise =
         known.empty() ? fmt::format("the pack has no inputs; `{} --help` lists the options", options.command())
                       : fmt::format("the {} are {}",
-                                    takes_state && !pack.states().empty() ? "inputs, parameters and states"
-                                                                          : "inputs and parameters",
+                                    pack.states().empty() ? "inputs and parameters" : "inputs, parameters and states",
                                     fmt::join(known, ", "));
     for (std::string& own : options.names()) { known.push_back(std::move(own)); }
     help = text::did_you_mean("--" + name, known, otherwise);
@@ -337,15 +327,6 @@ Result<Values, Complaint> collect_values(const Arguments& arguments, const Input
   return values;
 }
 
-Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule, const Arguments& arguments) {
-  return collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
-    const InputInfo* input = find_input(rule.parameters, name);
-    if (input == nullptr) { input = find_input(pack.inputs(), name); }
-    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.table)}; }
-    return input;
-  });
-}
-
 Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule, const Arguments& arguments) {
   std::vector<std::string> states;
   auto values = collect_values(arguments, [&](const std::string& name) -> Result<const InputInfo*, Complaint> {
@@ -353,7 +334,7 @@ Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule, c
     if (input == nullptr) { input = find_input(pack.inputs(), name); }
     if (input != nullptr) { return input; }
     input = find_input(pack.states(), name);
-    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.table, true)}; }
+    if (input == nullptr) { return Failure{unknown_input(pack, rule, name, *arguments.table)}; }
     states.push_back(input->name);
     return input;
   });

@@ -75,18 +75,14 @@ using InputFinder = std::function<Result<const InputInfo*, Complaint>(const std:
 /// Errors: those of `find`, values that are missing or given twice.
 [[nodiscard]] Result<Values, Complaint> collect_values(const Arguments& arguments, const InputFinder& find);
 
-/// Returns the values that the pack's options and `--set NAME=VALUE` give, for the library.
-/// Errors: names that neither the pack nor the rule has, values that are missing or given twice.
-[[nodiscard]] Result<Values, Complaint> resolve_values(const Pack& pack, const RuleInfo& rule,
-                                                       const Arguments& arguments);
-
-/// The values that the options of a pack set for a question about odds.
+/// The values that the options of a pack and `--set NAME=VALUE` set.
 struct Setup {
   Values values;  // inputs and parameters
-  Values states;  // initial state of the world
+  Values states;  // that a roll or a world begins with
 };
 
-/// Returns the same for a question, which may set state, too. Errors: likewise.
+/// Returns them for the library. Errors: names that neither the pack nor the rule has, values that are missing or given
+/// twice.
 [[nodiscard]] Result<Setup, Complaint> resolve_setup(const Pack& pack, const RuleInfo& rule,
                                                      const Arguments& arguments);
 

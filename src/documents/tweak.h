@@ -35,6 +35,7 @@ struct TweakScript {
   std::string hash;  // of the pack, `0x` and 16 digits
   std::string rule;
   Values inputs;                  // as Roller::values()
+  Values states;                  // as Roller::states()
   std::optional<Values> by_hand;  // the fields of a thing that is given in place of a roll
   std::string seed;
   std::uint64_t index = 0;

@@ -22,6 +22,7 @@ TweakScript script_of(const Tweaker& tweaker) {
   out.hash = hash_of(tweaker);
   out.rule = tweaker.rule();
   out.inputs = tweaker.values();
+  out.states = tweaker.states();
   out.seed = seed_to_text(tweaker.seed());
   if (tweaker.is_by_hand()) { out.by_hand = tweaker.fields_by_hand(); }
   out.index = tweaker.index();
@@ -33,14 +34,14 @@ std::string to_json(const TweakScript& script) {
   std::string out;
   text::JsonWriter json(out);
   json.document("spoils.tweak").member("pack", script.pack).member("hash", script.hash).member("rule", script.rule);
-  json.key("inputs").open('{');
-  for (const auto& [name, value] : script.inputs) { json.member(name, value); }
-  json.close('}');
-  if (script.by_hand) {
-    json.key("by_hand").open('{');
-    for (const auto& [name, value] : *script.by_hand) { json.member(name, value); }
+  const auto add = [&](const char* key, const Values& values) {
+    json.key(key).open('{');
+    for (const auto& [name, value] : values) { json.member(name, value); }
     json.close('}');
-  }
+  };
+  add("inputs", script.inputs);
+  if (!script.states.empty()) { add("state", script.states); }
+  if (script.by_hand) { add("by_hand", *script.by_hand); }
   json.member("seed", script.seed).member("index", script.index);
   json.key("edits").open('[');
   for (const auto& edit : script.edits) { json.value(edit); }
@@ -81,6 +82,9 @@ Result<TweakScript, std::string> read_script(std::string_view bytes) {
     return std::nullopt;
   };
   if (auto wrong = texts("inputs", out.inputs)) { return Failure{std::move(*wrong)}; }
+  if (whole.contains("state")) {
+    if (auto wrong = texts("state", out.states)) { return Failure{std::move(*wrong)}; }
+  }
   if (whole.contains("by_hand")) {
     if (auto wrong = texts("by_hand", out.by_hand.emplace())) { return Failure{std::move(*wrong)}; }
   }

@@ -39,6 +39,18 @@ class Tweak(CliTest):
     def edited(self, *edits):
         return self.tweaked(*[word for edit in edits for word in ("--edit", edit)])
 
+    def test_begins_with_the_state_that_is_set(self):
+        self.write("pity.loot", "pack pity\nstate dry: 0..9 = 0\nrule r { kind = if dry >= 5 then crown else dust; n = d6 }\n")
+        words = ("pity.loot", "--seed", "1", "--set", "dry=7")
+        told = json.loads(self.good("tweak", *words, "--edit", "reroll n.1", "--script", "kept.json", "--format", "json"))
+        self.assertEqual((told["state"], told["things"][0]["fields"]["kind"]), ({"dry": 7}, "crown"))
+        with open(self.home / "kept.json") as script:
+            self.assertEqual(json.load(script)["state"], {"dry": "7"})
+        again = json.loads(self.good("tweak", "pity.loot", "--script", "kept.json", "--format", "json"))
+        self.assertEqual(again["things"], told["things"])
+        self.good("roll", "pity.loot", "--world", "w.json")
+        self.assertIn("a world has state of its own", self.bad(USAGE, "tweak", *words[:1], "--world", "w.json", "--set", "dry=7")[0])
+
     def test_completion(self):
         def candidates(*words):
             return [line.split("\t")[0] for line in self.good("__complete", "tweak", "item.loot", *words).splitlines()]

@@ -200,6 +200,25 @@ TEST(Edits, RetriesKeepWhatIsKept) {
   EXPECT_GE(choice_of(tweaker, "b.1"), 4);
 }
 
+// The same roll as that of the roller, from the state that it was given, also in edits and questions.
+TEST(Edits, BeginWithTheStateOfTheRoller) {
+  const auto pack = compiled(
+      "state dry: 0..9 = 0\nstate owned: set of symbol\n"
+      "rule r { kind = if dry >= 5 then crown else dust; second = d6; has = cap in owned; dry = 0 }\n");
+  auto roller = Roller::make(pack, "r");
+  ASSERT_FALSE(roller->set_state("dry", "7"));
+  ASSERT_FALSE(roller->set_state("owned", "{cap}"));
+  auto tweaker = Tweaker::make(*roller, 1, 0);
+  ASSERT_TRUE(tweaker.ok());
+  EXPECT_EQ(tweaker->states(), roller->states());
+  std::string rolled;
+  append_thing(rolled, pack, *roller->roll(1, 0)->begin());
+  EXPECT_EQ(things_of(*tweaker), rolled);
+  apply(*tweaker, {"reroll second.1"});
+  EXPECT_EQ(tweaker->explanation().things[0]["kind"].text(), "crown");
+  EXPECT_TRUE(tweaker->explanation().things[0]["has"].flag());
+}
+
 TEST(Edits, WorldDefsGiveTheSameWhereverTheyAreUsed) {
   const auto pack = compiled(R"(
 world def metal(what) = pick {silver, gold}
