@@ -131,6 +131,7 @@ spoils_error* spoils_tweaker_json(const spoils_tweaker* tweaker, spoils_string**
     const auto& made = tweaker->tweaker;
     const auto& pack = *made.pack();
     documents::RollHeading heading{&pack, rule_named(pack, made.rule()), made.values(), made.seed()};
+    heading.states = made.states();
     for (std::size_t i = 0; i < pack.measures().size(); ++i) { heading.measures.push_back(i); }
     std::string text;
     documents::RollText rolled(text);
