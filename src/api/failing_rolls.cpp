@@ -137,7 +137,7 @@ void report(MoreFindings& found, const program::Program& program, const RuleInfo
   std::string options;
   for (const auto& [name, value] : values) {
     when += fmt::format("{}`{}` is {}", when.empty() ? " when " : " and ", name, value);
-    options += fmt::format(" --{} {}", name, value);
+    options += fmt::format(" --set {}={}", name, value);  // also where `--NAME` is an option of the program
   }
   found.warn([&](text::Report& report) {
     report.add(text::Code::FailingRoll, fault.place, rule.name, when, program::describe(program, fault))

@@ -39,7 +39,7 @@ TEST(FailingRolls, NameTheInput) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].message, "a roll of `day` fails when `level` is 1: there is nothing to pick from here");
   EXPECT_EQ(found[0].location.line, 5U);
-  EXPECT_EQ(found[0].help, "`explain` shows the roll: rule `day` with --level 1 --seed 1 --index 0");
+  EXPECT_EQ(found[0].help, "`explain` shows the roll: rule `day` with --set level=1 --seed 1 --index 0");
 }
 
 // The help is right: the roll fails with these inputs, and not with those at the beginning.
