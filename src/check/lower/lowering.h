@@ -216,6 +216,8 @@ class Lowering {
   Lowered arithmetic(const Expression& e, Lowered left, Lowered right);
   Lowered comparison(const Expression& e, Lowered left, Lowered right);
   [[nodiscard]] bool is_word(const Expression& e) const;
+  /// Returns the word of a text that is one, as "card"; "" of anything else.
+  [[nodiscard]] static std::string word_in_quotes(const Expression& e);
   void help_to_word(text::Finding& finding, const Expression& e, bool is_word_behind) const;
   void only_words(const Expression& left, const Expression& right, Span place, bool holds);
   Lowered equality(const Expression& e, Lowered left, Lowered right);

@@ -220,12 +220,16 @@ void Lowering::only_words(const Expression& left, const Expression& right, Span 
   suggest_value(finding, left);
 }
 
+std::string Lowering::word_in_quotes(const Expression& e) {
+  const bool is_plain = e.kind == Kind::Text && e.children.size() == 1 && e.children[0].kind == Kind::Piece;
+  return is_plain && text::is_name(e.children[0].text) ? e.children[0].text : std::string();
+}
+
 // `kind == "sword"`, `kind == fire` where a field is called so.
 void Lowering::help_to_word(text::Finding& finding, const Expression& e, bool is_word_behind) const {
   for (const auto& side : e.children) {
-    if (side.kind == Kind::Text && side.children.size() == 1 && side.children[0].kind == Kind::Piece) {
-      const auto& word = side.children[0].text;
-      if (text::is_name(word)) { finding.help(Edit{side.span, word}, "without quotes for a word"); }
+    if (const auto word = word_in_quotes(side); !word.empty()) {
+      finding.help(Edit{side.span, word}, "without quotes for a word");
     } else if (!is_word_behind && &side == &e.children[1] && side.kind == Kind::Name && is_value(side)) {
       finding.help(Edit{side.span, "'" + side.text + "'"}, "for the word: a value is called `" + side.text + "`");
     }
@@ -410,15 +414,12 @@ Lowered Lowering::membership(const Expression& e) {
         report_.add(Code::OperandType, e.children[0].span, fmt::format("`{}`", report_.sources().text(set.span)),
                     to_text(of(list.type.element)), to_text(member.type));
     // `kind in {"sword", "axe"}`: words need no quotes.
-    const auto word = [](const Expression& one) {
-      const bool is_plain = one.kind == Kind::Text && one.children.size() == 1 && one.children[0].kind == Kind::Piece;
-      return is_plain && text::is_name(one.children[0].text) ? one.children[0].text : std::string();
-    };
     std::string words;
     bool is_quoted = is_literal && member.type.kind == ValueKind::Symbol;
     for (const auto& one : set.children) {
-      is_quoted = is_quoted && !word(one).empty();
-      words += (words.empty() ? "" : ", ") + word(one);
+      const auto word = word_in_quotes(one);
+      is_quoted = is_quoted && !word.empty();
+      words += (words.empty() ? "" : ", ") + word;
     }
     if (is_quoted) {
       finding.help(Edit{set.span, set.kind == Kind::Set ? "{" + words + "}" : "[" + words + "]"},

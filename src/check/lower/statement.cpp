@@ -7,7 +7,6 @@
 #include <array>
 
 #include "check/lower/lowering.h"
-#include "text/plain/name_letters.h"
 
 namespace spoils::check {
 
@@ -26,12 +25,6 @@ program::Statement make(Made kind, std::uint32_t a = kNone, std::uint32_t b = kN
   out.c = c;
   out.value = value;
   return out;
-}
-
-/// Returns the word of a text that is one, as "card"; "" of anything else.
-std::string word_in_quotes(const lang::Expression& e) {
-  const bool is_plain = e.kind == lang::Expression::Kind::Text && e.children.size() == 1;
-  return is_plain && text::is_name(e.children[0].text) ? std::string(e.children[0].text) : std::string();
 }
 
 }  // namespace

@@ -92,6 +92,18 @@ class Mentions : public TreeReader<Mentions> {
   std::string_view target_;  // of the assignment whose value is read
 };
 
+/// Returns the word that declares a field of values of one kind; "" of those that need more than a word.
+std::string_view word_of(program::ValueKind kind) {
+  switch (kind) {
+    case program::ValueKind::Int: return "int";
+    case program::ValueKind::Number: return "number";
+    case program::ValueKind::Flag: return "flag";
+    case program::ValueKind::Symbol: return "symbol";
+    case program::ValueKind::Text: return "text";
+    default: return {};
+  }
+}
+
 class Slips {
  public:
   Slips(const std::vector<PackTree>& packs, const program::Program& program, text::Report& report)
@@ -142,13 +154,10 @@ class Slips {
     for (const auto slot : program_.states) {
       if (program_.slots[slot].name == *near) { finding.label(program_.slots[slot].place, "this is a state"); }
     }
-    const auto kind = program_.slots[*program_.find_field(name)].type.kind;
-    const std::string type = kind == program::ValueKind::Int      ? "int"
-                             : kind == program::ValueKind::Number ? "number"
-                             : kind == program::ValueKind::Flag   ? "flag"
-                                                                  : "symbol";
-    finding.note("if a field is meant, say so by a line of its own: `field " + std::string(name) + ": " + type + "`")
-        .help(Edit{first.name_span, std::string(*near)}, "for the state");
+    if (const auto type = word_of(program_.slots[*program_.find_field(name)].type.kind); !type.empty()) {
+      finding.note(fmt::format("if a field is meant, say so by a line of its own: `field {}: {}`", name, type));
+    }
+    finding.help(Edit{first.name_span, std::string(*near)}, "for the state");
   }
 
   /// Whether a value is a set or list of two words or more, or of numbers or texts.
