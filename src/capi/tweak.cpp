@@ -71,11 +71,8 @@ spoils_error* spoils_tweaker_replay(const spoils_pack* pack, spoils_text script,
       return fail(SPOILS_BAD_VALUE,
                   "the script is of pack `" + read->pack + "`, not of `" + std::string(pack->pack().name()) + "`");
     }
-    auto roller = Roller::make(pack->pack(), read->rule, documents::settings_of(*read));
+    const auto roller = documents::roller_of(pack->pack(), *read);
     if (!roller) { return fail(roller.error()); }
-    for (const auto& [name, value] : read->states) {
-      if (const auto wrong = roller->set_state(name, value)) { return fail(*wrong); }
-    }
     const auto seed = seed_from_text(read->seed);
     auto tweaker =
         read->by_hand ? Tweaker::by_hand(*roller, *read->by_hand, seed) : Tweaker::make(*roller, seed, read->index);

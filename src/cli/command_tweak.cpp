@@ -73,7 +73,9 @@ Result<Roller, Complaint> roller_of_script(PackAndRule& loaded, const documents:
   const auto rule = find_rule(loaded.pack, script.rule);
   if (!rule) { return Failure{rule.error()}; }
   loaded.rule = *rule;
-  return make_roller(loaded, {documents::settings_of(script), script.states});
+  auto roller = documents::roller_of(loaded.pack, script);
+  if (!roller) { return Failure{complaint_of(roller.error())}; }
+  return std::move(*roller);
 }
 
 /// Splits `F = V`.

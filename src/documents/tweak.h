@@ -49,8 +49,8 @@ struct TweakScript {
 /// Reads a script. Errors: what is wrong with it, in words for people.
 [[nodiscard]] Result<TweakScript, std::string> read_script(std::string_view json);
 
-/// Returns the values for Roller::make: the inputs of a script that are set.
-[[nodiscard]] Values settings_of(const TweakScript& script);
+/// Returns a roller for the roll of a script. Errors: as Roller::make and Roller::set_state.
+[[nodiscard]] Result<Roller, Error> roller_of(const Pack& pack, const TweakScript& script);
 
 /// How much of a script could be made again.
 struct Replayed {

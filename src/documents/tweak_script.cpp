@@ -97,10 +97,15 @@ Result<TweakScript, std::string> read_script(std::string_view bytes) {
   return out;
 }
 
-Values settings_of(const TweakScript& script) {
-  Values out;
+Result<Roller, Error> roller_of(const Pack& pack, const TweakScript& script) {
+  Values set;
   for (const auto& [name, value] : script.inputs) {
-    if (value != "none") { out.emplace_back(name, value); }
+    if (value != "none") { set.emplace_back(name, value); }
+  }
+  auto out = Roller::make(pack, script.rule, set);
+  if (!out) { return out; }
+  for (const auto& [name, value] : script.states) {
+    if (auto wrong = out->set_state(name, value)) { return Failure{std::move(*wrong)}; }
   }
   return out;
 }
