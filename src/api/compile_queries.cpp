@@ -274,7 +274,10 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
       continue;
     }
     text::Report report(*sources);
-    const bool may_mean_name = trees.has_read_name() && !data.program.find_field("name");
+    const auto& scope = data.context->scope;
+    const auto place = tree->query.span;
+    const bool may_mean_name = trees.has_read_name() && !data.program.find_field("name") &&
+                               scope.variable("name", place) == nullptr && scope.def("name", place) == nullptr;
     const auto query = questions.add(std::move(*tree), report);
     if (query) {
       out.query_of.emplace_back(*query);

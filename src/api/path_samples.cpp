@@ -49,7 +49,6 @@ constexpr double kCaution = 0.7;
 constexpr std::uint64_t kMoreThanTrial = 4;
 
 using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
-using AnswerOfSample = odds::Answer<double>;
 
 class Sampler {
  public:
@@ -107,7 +106,7 @@ class Sampler {
     return out;
   }
 
-  void add(std::size_t number, const AnswerOfSample& pass) {
+  void add(std::size_t number, const odds::Answer<double>& pass) {
     for (const auto& outcome : pass.outcomes) {
       auto& masses = masses_[cells_of(asked_.program, engine_.heap(), query_, outcome.words)];
       masses.resize(number_.samples);

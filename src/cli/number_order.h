@@ -14,8 +14,8 @@ namespace spoils::cli {
 /// Returns a number for sorting; large ones may be rounded. Requires: an integer or a number.
 [[nodiscard]] long double number_of(const Cell& cell);
 
-/// Returns whether rows are told apart by one number: they have one column, every value that is set is a number, and
-/// some is. `values_of`: the values of a row.
+/// Returns whether rows differ in one number: they have one column, every value that is set is a number, and some is.
+/// `values_of`: the values of a row.
 template <class Row, class ValuesOf>
 [[nodiscard]] bool are_of_one_number(const std::vector<Row>& rows, const ValuesOf& values_of) {
   const auto is_fit = [&](const Row& row) {
@@ -27,8 +27,8 @@ template <class Row, class ValuesOf>
   return std::all_of(rows.begin(), rows.end(), is_fit) && std::any_of(rows.begin(), rows.end(), is_set);
 }
 
-/// Returns the first rows, at most so many. If rows are told apart by one number, they follow one another by its size,
-/// and what is unset comes last. The result is valid as long as the rows.
+/// Returns the first rows, at most so many. If rows differ in one number, they follow one another by its size, and what
+/// is unset comes last. The result is valid as long as the rows.
 template <class Row, class ValuesOf>
 [[nodiscard]] std::vector<const Row*> rows_to_show(const std::vector<Row>& rows, std::size_t most,
                                                    const ValuesOf& values_of) {

@@ -263,7 +263,7 @@ class RollOptions(CliTest):
         self.write("dry.loot", "pack dry\nstate dry: 0..9 = 0\nrule r { kind = a; dry = min(9, dry + 1) }\n")
         self.assertEqual(self.spoils("roll", "dry.loot", "--set", "dry=2").returncode, FINE)
         self.assertEqual(self.spoils("tweak", "dry.loot", "--set", "dry=2", "--seed", "1").returncode, FINE)
-        self.assertIn("unknown", self.bad(USAGE, "tweak", "dry.loot", "--set", "wet=2")[0])
+        self.assertIn("unknown input `wet` in `--set`", self.bad(USAGE, "tweak", "dry.loot", "--set", "wet=2")[0])
         for words in (("-n", "9"), ("--rolls", "9")):
             self.assertIn("`--runs N`", self.bad(USAGE, "simulate", "dry.loot", *words)[1], words)
         self.assertIn("`--rolls N`", self.bad(USAGE, "odds", "dry.loot", "-n", "9")[1])
