@@ -32,7 +32,20 @@ constexpr std::size_t kMostChoices = 8;           // of an input that are all tr
 constexpr std::uint64_t kMostCost = 50'000'000;   // of all rolls, as roll::Interpreter::cost() counts: half a second
 constexpr std::uint64_t kLeastCostOfRoll = 1000;  // what is around a roll
 
-/// Returns the values of an input that are tried: both ends of its range, or all if they are few.
+/// An input or parameter of a rule.
+struct TriedInput {
+  const InputInfo* input = nullptr;
+  std::vector<std::string> ends;  // of its range, or all values if they are few; none: it is left alone
+  bool is_required = false;       // it has no value unless one is given
+};
+
+/// An input at one of its ends. Others are as the pack has them at the beginning.
+struct AtEnd {
+  std::size_t input = 0;
+  std::size_t end = 0;
+};
+using AtEnds = std::vector<AtEnd>;
+
 std::vector<std::string> ends_of(const InputInfo& input) {
   switch (input.kind) {
     case InputInfo::Kind::Flag: return {"false", "true"};
@@ -46,80 +59,115 @@ std::vector<std::string> ends_of(const InputInfo& input) {
   }
 }
 
-/// Returns the values to roll a rule with, those at the beginning first; none if some input has no value.
-std::vector<Values> values_to_try(const Pack& pack, const RuleInfo& rule) {
-  std::vector<std::pair<const InputInfo*, std::vector<std::string>>> inputs;
+/// Returns what a caller of the rule may set; nothing if it must set what has no ends to try.
+std::optional<std::vector<TriedInput>> tried_of(const Pack& pack, const RuleInfo& rule) {
+  std::vector<TriedInput> out;
   for (const auto* const group : {&rule.parameters, &pack.inputs()}) {
     for (const auto& input : *group) {
-      if (group == &rule.parameters || !rule.hides(input.name)) { inputs.emplace_back(&input, ends_of(input)); }
+      if (group == &pack.inputs() && rule.hides(input.name)) { continue; }
+      TriedInput tried{&input, ends_of(input), !input.initial.has_value()};
+      if (tried.is_required && tried.ends.empty()) { return std::nullopt; }
+      if (!tried.ends.empty()) { out.push_back(std::move(tried)); }
     }
   }
-  Values begin;
-  for (const auto& [input, ends] : inputs) {
-    if (!input->initial && ends.empty()) { return {}; }
-    begin.emplace_back(input->name, input->initial ? *input->initial : ends.front());
-  }
-  std::vector<Values> out{begin};
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    for (const auto& end : inputs[i].second) {
-      if (end == begin[i].second) { continue; }
-      out.push_back(begin);
-      out.back()[i].second = end;
-    }
-  }
-  auto least = begin;
-  auto greatest = begin;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].second.empty()) { continue; }
-    least[i].second = inputs[i].second.front();
-    greatest[i].second = inputs[i].second.back();
-  }
-  out.insert(out.end(), {least, greatest});
-  out.resize(std::min(out.size(), kMostSettings));
   return out;
 }
+
+/// Returns what to roll a rule with: as at the beginning; all inputs at their least, all at their greatest; then each
+/// alone.
+std::vector<AtEnds> settings_of(const std::vector<TriedInput>& inputs) {
+  AtEnds begin;
+  AtEnds least;
+  AtEnds greatest;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].is_required) { begin.push_back({i, 0}); }
+    least.push_back({i, 0});
+    greatest.push_back({i, inputs[i].ends.size() - 1});
+  }
+  std::vector<AtEnds> out{begin, least, greatest};
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t end = inputs[i].is_required ? 1 : 0; end < inputs[i].ends.size(); ++end) {
+      if (out.size() == kMostSettings) { return out; }
+      auto setting = begin;
+      std::erase_if(setting, [&](const AtEnd& given) { return given.input == i; });
+      setting.push_back({i, end});
+      out.push_back(std::move(setting));
+    }
+  }
+  return out;
+}
+
+/// The inputs that a roll needs to fail.
+struct NeededEnds {
+  AtEnds given;               // without one of these it does not fail in the same way, or has no value
+  std::vector<bool> matters;  // of each of those: with its other end the roll does not fail so
+};
 
 /// The rolls of one rule.
 class Trial {
  public:
-  Trial(const Pack& pack, const RuleInfo& rule, std::uint64_t& cost) : pack_(pack), rule_(rule), cost_(cost) {}
+  Trial(const Pack& pack, const RuleInfo& rule, const std::vector<TriedInput>& inputs, std::uint64_t& cost)
+      : pack_(pack), rule_(rule), inputs_(inputs), cost_(cost) {}
+
+  [[nodiscard]] bool is_over() const { return cost_ >= kMostCost; }
+
+  /// Returns a roller with these inputs; nothing if the pack refuses them.
+  std::optional<Roller> roller(const AtEnds& setting) {
+    Values values;
+    for (const auto& given : setting) {
+      values.emplace_back(inputs_[given.input].input->name, inputs_[given.input].ends[given.end]);
+    }
+    cost_ += kLeastCostOfRoll + values.size() * inputs_.size();  // each is found by its name
+    auto made = Roller::make(pack_, rule_.name, values);
+    return made ? std::optional(std::move(*made)) : std::nullopt;
+  }
 
   /// Returns the fault of a roll, if it fails.
-  std::optional<Fault> fault(const Values& values, std::uint64_t index) {
-    if (!roller_) {
-      auto made = Roller::make(pack_, rule_.name, values);
-      if (!made) { return std::nullopt; }
-      roller_.emplace(std::move(*made));
-    }
-    for (const auto& [name, value] : values) {
-      if (roller_->set(name, value)) { return std::nullopt; }
-    }
-    const bool is_sound = roller_->roll(kSeed, index).ok();
-    const auto& interpreter = roller_->data()->interpreter;
+  std::optional<Fault> fault(Roller& roller, std::uint64_t index) {
+    const bool is_sound = roller.roll(kSeed, index).ok();
+    const auto& interpreter = roller.data()->interpreter;
     cost_ += kLeastCostOfRoll + interpreter.cost();
     return is_sound ? std::nullopt : std::optional(interpreter.fault());
   }
 
-  /// Returns the values without which the roll does not fail in the same way, each as it is at the beginning if it can
-  /// be, and is tried.
-  Values needed(const Values& begin, Values values, std::uint64_t index, const Fault& fault) {
-    Values out;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (values[i] == begin[i]) { continue; }
-      auto value = std::exchange(values[i].second, begin[i].second);
-      const auto other = cost_ < kMostCost ? this->fault(values, index) : std::nullopt;
-      if (other && other->kind == fault.kind && other->place == fault.place) { continue; }
-      values[i].second = value;
-      out.emplace_back(values[i].first, std::move(value));
+  /// Leaves out whatever does not matter to the fault, in parts that become smaller (delta debugging: Zeller and
+  /// Hildebrandt, 2002).
+  NeededEnds needed(AtEnds setting, std::uint64_t index, const Fault& fault) {
+    for (auto part = setting.size(); part > 0; part /= 2) {
+      for (std::size_t at = 0; at < setting.size();) {
+        const auto end = std::min(at + part, setting.size());
+        AtEnds rest;
+        for (std::size_t i = 0; i < setting.size(); ++i) {
+          if (i < at || i >= end || inputs_[setting[i].input].is_required) { rest.push_back(setting[i]); }
+        }
+        if (rest.size() < setting.size() && fails_so(rest, index, fault)) {
+          setting = std::move(rest);
+        } else {
+          at += part;
+        }
+      }
+    }
+    NeededEnds out{setting, {}};
+    for (auto& given : setting) {
+      const auto other = std::exchange(given.end, given.end == 0 ? inputs_[given.input].ends.size() - 1 : 0);
+      out.matters.push_back(!inputs_[given.input].is_required || !fails_so(setting, index, fault));
+      given.end = other;
     }
     return out;
   }
 
  private:
+  bool fails_so(const AtEnds& setting, std::uint64_t index, const Fault& fault) {
+    if (is_over()) { return false; }
+    auto made = roller(setting);
+    const auto other = made ? this->fault(*made, index) : std::nullopt;
+    return other && other->kind == fault.kind && other->place == fault.place;
+  }
+
   const Pack& pack_;
   const RuleInfo& rule_;
+  const std::vector<TriedInput>& inputs_;
   std::uint64_t& cost_;
-  std::optional<Roller> roller_;
 };
 
 /// Returns the rules, by number, that some rule runs or makes things by.
@@ -132,11 +180,13 @@ std::vector<bool> called_rules(const program::Program& program) {
 }
 
 void report(MoreFindings& found, const program::Program& program, const RuleInfo& rule, const Fault& fault,
-            const Values& values, std::uint64_t index) {
+            const std::vector<TriedInput>& inputs, const NeededEnds& needed, std::uint64_t index) {
   std::string when;
   std::string options;
-  for (const auto& [name, value] : values) {
-    when += fmt::format("{}`{}` is {}", when.empty() ? " when " : " and ", name, value);
+  for (std::size_t i = 0; i < needed.given.size(); ++i) {
+    const auto& name = inputs[needed.given[i].input].input->name;
+    const auto& value = inputs[needed.given[i].input].ends[needed.given[i].end];
+    if (needed.matters[i]) { when += fmt::format("{}`{}` is {}", when.empty() ? " when " : " and ", name, value); }
     options += fmt::format(" --set {}={}", name, value);  // also where `--NAME` is an option of the program
   }
   found.warn([&](text::Report& report) {
@@ -144,6 +194,22 @@ void report(MoreFindings& found, const program::Program& program, const RuleInfo
         .help(fmt::format("`explain` shows the roll: rule `{}` with{} --seed {} --index {}", rule.name, options, kSeed,
                           index));
   });
+}
+
+/// Rolls one rule, and files what fails at a place where nothing is reported yet.
+void try_rule(const Pack& pack, const RuleInfo& rule, MoreFindings& found, std::uint64_t& cost) {
+  const auto inputs = tried_of(pack, rule);
+  if (!inputs) { return; }
+  Trial trial(pack, rule, *inputs, cost);
+  for (const auto& setting : settings_of(*inputs)) {
+    if (trial.is_over()) { return; }
+    auto roller = trial.roller(setting);
+    for (std::uint64_t index = 0; roller && index < kRolls && !trial.is_over(); ++index) {
+      const auto fault = trial.fault(*roller, index);
+      if (!fault || found.has(fault->place)) { continue; }
+      report(found, pack.data().program, rule, *fault, *inputs, trial.needed(setting, index, *fault), index);
+    }
+  }
 }
 
 }  // namespace
@@ -160,20 +226,9 @@ Loaded with_failing_rolls(Loaded loaded) {
   std::uint64_t cost = 0;
   for (const auto& rule : pack.rules()) {
     const auto id = program.find_rule(rule.name);
-    if (!id || is_called[*id]) { continue; }
-    const auto settings = api::values_to_try(pack, rule);
-    api::Trial trial(pack, rule, cost);
-    for (const auto& values : settings) {
-      for (std::uint64_t index = 0; index < api::kRolls && cost < api::kMostCost; ++index) {
-        const auto fault = trial.fault(values, index);
-        if (!fault) { continue; }
-        if (!found.has(fault->place)) {
-          const auto needed = trial.needed(settings.front(), values, index, *fault);
-          api::report(found, program, rule, *fault, needed, index);
-        }
-        break;
-      }
-    }
+    const bool is_doubts = rule.name == "doubts" && rule.parameters.empty();  // with_doubts() rolls it
+    if (!rule.own || is_doubts || !id || is_called[*id]) { continue; }
+    api::try_rule(pack, rule, found, cost);
   }
   loaded.findings = found.all();
   return loaded;
