@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "check/ranges/abstract_interpreter.h"
 #include "check/ranges/never.h"
 #include "check/ranges/ranges.h"
+#include "program/walk.h"
 #include "text/plain/name_letters.h"
 #include "text/plain/symbol_source.h"
 
@@ -60,30 +62,58 @@ bool is_nameless(const Program& program, const TableRow& row) {
   return text::is_nameless(program.symbols.name(static_cast<std::uint32_t>(outcome.value)));
 }
 
-/// The symbols that come otherwise than from a row of their own table: from a repeated row that some pick may draw, or
-/// from an expression that names them, alone or in a list.
-std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter& interpreter) {
-  std::set<Word> out;
-  std::vector<bool> is_outcome(program.expressions.size(), false);
-  const auto add = [&](const Expression& e) {
-    if (e.op != Op::Constant || e.value == kUnset) { return; }
-    if (e.type.kind == ValueKind::Symbol) { out.insert(e.value); }
-    if (!program::holds_words(e.type.kind) || e.type.element != ValueKind::Symbol) { return; }
-    const auto& list = program.lists[static_cast<std::size_t>(e.value)];
-    out.insert(list.begin(), list.end());
-  };
-  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
-    const auto& table = program.tables[t];
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      is_outcome[table.rows[r].outcome] = true;
-      const bool is_used = (interpreter.row_mark(t, r) & AbstractInterpreter::Used) != 0;
-      if (table.is_rows && is_used) { add(program.expressions[table.rows[r].outcome]); }
-    }
-  }
-  for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
-    if (!is_outcome[id]) { add(program.expressions[id]); }
+/// By expression: whether it is the outcome of a row.
+std::vector<bool> outcomes_of_rows(const Program& program) {
+  std::vector<bool> out(program.expressions.size(), false);
+  for (const auto& table : program.tables) {
+    for (const auto& row : table.rows) { out[row.outcome] = true; }
   }
   return out;
+}
+
+/// Adds the symbols that an expression names, alone or in a list.
+void add_named(const Program& program, const Expression& e, std::set<Word>& out) {
+  if (e.op != Op::Constant || e.value == kUnset) { return; }
+  if (e.type.kind == ValueKind::Symbol) { out.insert(e.value); }
+  if (!program::holds_words(e.type.kind) || e.type.element != ValueKind::Symbol) { return; }
+  const auto& list = program.lists[static_cast<std::size_t>(e.value)];
+  out.insert(list.begin(), list.end());
+}
+
+/// The symbols that come otherwise than from a row of their own table: from a repeated row that some pick may draw, or
+/// from an expression that names them.
+std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter& interpreter) {
+  std::set<Word> out;
+  for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
+    const auto& table = program.tables[t];
+    for (std::size_t r = 0; r < table.rows.size() && table.is_rows; ++r) {
+      const bool is_used = (interpreter.row_mark(t, r) & AbstractInterpreter::Used) != 0;
+      if (is_used) { add_named(program, program.expressions[table.rows[r].outcome], out); }
+    }
+  }
+  const auto is_outcome = outcomes_of_rows(program);
+  for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
+    if (!is_outcome[id]) { add_named(program, program.expressions[id], out); }
+  }
+  return out;
+}
+
+/// The symbols that the `where` of each pick from a table names.
+std::set<Word> named_by_all_picks(const Program& program, std::uint32_t table) {
+  const auto is_outcome = outcomes_of_rows(program);
+  std::optional<std::set<Word>> out;
+  for (const auto& choice : program.choices) {
+    if (choice.table != table) { continue; }
+    std::set<Word> named;
+    for_each_below(program, choice.condition, [&](ExpressionId id) {
+      if (!is_outcome[id]) { add_named(program, program.expressions[id], named); }
+    });
+    if (out) {
+      std::erase_if(named, [&](Word word) { return !out->contains(word); });
+    }
+    out = std::move(named);
+  }
+  return out.value_or(std::set<Word>());
 }
 
 /// Whether a table is that of the records of a collection.
@@ -112,12 +142,19 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
   std::optional<std::set<Word>> named;
-  // A row that all picks leave out by name is left out on purpose.
-  const auto comes_otherwise = [&](const Table& table, const TableRow& row) {
-    const bool is_left_out = !table.is_rows && row.condition == kNone && constant(program, row.weight);
-    if (!is_collection(table) && !is_left_out) { return false; }
-    if (!named) { named = named_elsewhere(program, interpreter); }
-    return named->contains(program.expressions[row.outcome].value);
+  std::map<std::uint32_t, std::set<Word>> left_out;
+  const auto comes_otherwise = [&](std::uint32_t t, const TableRow& row) {
+    const auto& table = program.tables[t];
+    const auto word = program.expressions[row.outcome].value;
+    if (is_collection(table)) {
+      if (!named) { named = named_elsewhere(program, interpreter); }
+      return named->contains(word);
+    }
+    // A row that all picks leave out by name is left out on purpose.
+    if (table.is_rows || row.condition != kNone || !constant(program, row.weight)) { return false; }
+    const auto [found, is_new] = left_out.try_emplace(t);
+    if (is_new) { found->second = named_by_all_picks(program, t); }
+    return found->second.contains(word);
   };
   std::set<ExpressionId> conditions;  // several outcomes of one row share it
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
@@ -128,7 +165,7 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
       const auto& row = rows[r];
       const auto weight = constant(program, row.weight);
       if (interpreter.row_mark(t, r) != AbstractInterpreter::Reached || is_used(row)) { continue; }
-      if (is_nameless(program, row) || comes_otherwise(program.tables[t], row)) { continue; }
+      if (is_nameless(program, row) || comes_otherwise(t, row)) { continue; }
       // A weight of 0 that is written so is meant: the row is there to be looked up.
       if (weight && *weight == Rational(0)) { continue; }
       const auto weighed = program.places[row.weight];
