@@ -130,33 +130,41 @@ bool Grammar::has_block(const std::vector<Expression>& items) {
 bool Grammar::commas_between(std::vector<Expression>& items, std::size_t columns) {
   const auto comma = cursor_.peek().span;
   if (!cursor_.at(TokenKind::Comma) || items.size() > columns) { return false; }
-  std::string row;
+  const std::size_t first = items.front().kind == Kind::Name ? 0 : 1;  // the outcome
+  std::vector<std::size_t> commas;                                     // how many items are before each
   while (cursor_.accept(TokenKind::Comma)) {
+    commas.push_back(items.size());
     while (at_cell() && !cursor_.failed()) { items.push_back(cell()); }
   }
   if (cursor_.failed()) { return true; }
-  for (const auto& item : items) { row += (row.empty() ? "" : " ") + written(item.span); }
   const auto span = cover(items.front().span, items.back().span);
+  const auto joined = [&](std::size_t from, std::size_t to) {
+    std::string out;
+    for (auto i = from; i < to; ++i) { out += (i == from ? "" : " ") + written(items[i].span); }
+    return out;
+  };
   // `fire, ice common`: outcomes that were meant to share the weight have cells of their own each.
-  const std::size_t first = items.front().kind == Kind::Name ? 0 : 1;
-  const auto outcomes = items.size() > columns ? items.size() - columns : 0;
-  const bool are_words =
-      std::all_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(outcomes),
-                  [&](const Expression& item) { return item.kind == Kind::Name || &item < &items[first]; });
-  if (outcomes > first + 1 && are_words) {
-    const auto cells = written(cover(items[outcomes].span, items.back().span));
-    row = first == 1 ? written(items.front().span) + " " : "";
-    for (auto i = first; i < outcomes; ++i) { row += (i == first ? "" : ", ") + written(items[i].span) + " " + cells; }
-    auto finding = cursor_.slip("comma", Code::Expected, comma, "a cell", "`,`");
-    if (finding) { finding->help(Edit{span, row}, "(each outcome has its own cells)"); }
-    return true;
+  const auto outcomes = commas.size() + 1;
+  bool share = items.size() == first + outcomes + columns;
+  for (std::size_t i = 0; i < outcomes && share; ++i) {
+    share = items[first + i].kind == Kind::Name && (i == 0 || commas[i - 1] == first + i);
   }
-  if (items.size() != columns + 1 && items.size() != columns + 2) {
+  std::string row;
+  if (share) {
+    const auto cells = joined(first + outcomes, items.size());
+    row = first == 1 ? written(items.front().span) + " " : "";
+    for (std::size_t i = 0; i < outcomes; ++i) {
+      row += (i == 0 ? "" : ", ") + written(items[first + i].span) + " " + cells;
+    }
+  } else if (items.size() == columns + 1 || (first == 1 && items.size() == columns + 2)) {
+    row = joined(0, items.size());
+  } else {
     cell_count(span, items, columns);
     return true;
   }
-  auto finding = cursor_.slip("comma", Code::Expected, comma, "a cell", "`,`");
-  if (finding) { finding->help(Edit{span, row}); }
+  if (auto finding = cursor_.slip("comma", Code::Expected, comma, "a cell", "`,`")) {
+    finding->help(Edit{span, row}, share ? "(each outcome has its own cells)" : "");
+  }
   return true;
 }
 
