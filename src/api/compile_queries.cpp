@@ -63,9 +63,13 @@ Error error_of(const Diagnostic& finding, const text::Sources& sources) {
                     {{"expression", std::string(sources[finding.span.source].bytes())}});
 }
 
-// Whether an expression reads the bare name `name`.
-bool reads_name(const lang::Expression& e) {
-  return (e.kind == Kind::Name && e.text == "name") || std::any_of(e.children.begin(), e.children.end(), reads_name);
+// Whether an expression reads the bare name `name` in a place, and no fold calls its members so.
+bool reads_name(const lang::Expression& e, Span place) {
+  if (e.kind == Kind::Aggregate && e.name() == "name") { return false; }
+  if (e.kind == Kind::Name && e.text == "name") {
+    return e.span.source == place.source && place.begin <= e.span.begin && e.span.end <= place.end;
+  }
+  return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return reads_name(child, place); });
 }
 
 /// Builds syntax trees of questions. Each expression of the caller is parsed by itself, so that it cannot affect the
@@ -93,18 +97,8 @@ class Trees {
     for (auto& setting : values(asked.settings)) { parts.push_back(std::move(setting)); }
     out.query = made(Kind::Query, is_mean ? "mean" : "odds", std::move(parts));
     if (error_) { return Failure{std::move(*error_)}; }
-    // A column that is the name alone is no expression.
-    reads_name_ = std::any_of(out.query.children.begin() + 1, out.query.children.end(), [](const auto& part) {
-      return part.kind == Kind::By
-                 ? std::any_of(part.children.begin(), part.children.end(),
-                               [](const auto& column) { return column.kind != Kind::Name && reads_name(column); })
-                 : reads_name(part);
-    });
     return out;
   }
-
-  /// Whether an expression of the last question reads the bare name `name`.
-  [[nodiscard]] bool has_read_name() const { return reads_name_; }
 
  private:
   lang::Expression made(Kind kind, std::string text, std::vector<lang::Expression> children) const {
@@ -156,7 +150,6 @@ class Trees {
   text::Sources& sources_;
   Span place_;
   std::optional<Error> error_;
-  bool reads_name_ = false;
 };
 
 /// The parts of a question that set what is rolled.
@@ -276,16 +269,17 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
     text::Report report(*sources);
     const auto& scope = data.context->scope;
     const auto place = tree->query.span;
-    const bool may_mean_name = trees.has_read_name() && !data.program.find_field("name") &&
-                               scope.variable("name", place) == nullptr && scope.def("name", place) == nullptr;
+    const bool has_name = data.program.find_field("name") || scope.variable("name", place) != nullptr ||
+                          scope.def("name", place) != nullptr;
+    const auto asked = tree->query;
     const auto query = questions.add(std::move(*tree), report);
     if (query) {
       out.query_of.emplace_back(*query);
-    } else if (may_mean_name) {
-      out.query_of.emplace_back(Failure{name_in_condition()});
-    } else {
-      out.query_of.emplace_back(Failure{error_of(report.sorted().front(), *sources)});
+      continue;
     }
+    const auto wrong = report.sorted().front();
+    out.query_of.emplace_back(
+        Failure{!has_name && reads_name(asked, wrong.span) ? name_in_condition() : error_of(wrong, *sources)});
   }
   out.program = questions.take();
   out.sources = std::move(sources);

@@ -1,7 +1,7 @@
 // program/facts/rule_effects.cpp
 //
 // Effects by a memoised depth-first search over statements, blocks and rules; definite assignment by a search over the
-// top-level statements of rules; summaries by a walk over what a rule runs, each rule once.
+// statements of rules, into blocks that are certain to run; summaries by a walk over what a rule runs, each rule once.
 #include "program/facts/rule_effects.h"
 
 #include <algorithm>
@@ -168,7 +168,7 @@ bool RuleEffects::decide_block(BlockId block, const Unsettling& may_be_unset, st
       case Statement::Kind::Try: is_set = sets(s.c) && sets(s.a); break;
       case Statement::Kind::Repeat: is_set = s.b == kNone && least_of(s.a) > 0 && sets(s.c); break;
       case Statement::Kind::ForRange: is_set = is_some_range(s.b, s.value) && sets(s.c); break;
-      case Statement::Kind::Retry: is_set = (s.a == kNone || least_of(s.a) > 0) && sets(s.c); break;
+      case Statement::Kind::Retry: is_set = sets(s.c); break;  // there is one try at least
       case Statement::Kind::WithInput: is_set = sets(s.c); break;
       case Statement::Kind::WithStream: is_set = sets(s.b); break;
       default: break;

@@ -134,7 +134,7 @@ function Rows({ odds, answer, state, actions, fail }: RowsProps) {
   const fitting = wanted === '' ? [...answer.rows] : answer.rows.filter(({ values }) => values.some((value) => value.toLowerCase().includes(wanted)));
   const atMost = cumulative(answer);
   // As the command line has them: one number by its size, whatever else with the likeliest first.
-  const order = chosen ?? (atMost !== null && fitting.length <= kMostRows ? 0 : 'odds');
+  const order = chosen ?? (atMost !== null && answer.rows.length <= kMostRows ? 0 : 'odds');
   if (order !== 'odds') { fitting.sort((a, b) => compareValues(a.values[order] ?? '', b.values[order] ?? '')); }
   const curves = drawn === 'at most' ? atMost : drawn === 'at least once' && many !== null ? curvesOfRolls(many, answer.rows, kCurves) : null;
   // Bars are of many rolls if these are asked for and known.
