@@ -42,12 +42,13 @@ struct ExpectationResult {
   /// The value where it does not hold (or the last one computed); bounds if it is not decided, "" for a distribution.
   std::string found;
   std::string wanted;
-  std::string where;                     ///< the inputs there, "level = 7"
-  std::string assumed;                   ///< "luck = 5": open inputs without a range are not tried with other values
-  std::string fault;                     ///< the fault that some path of the roll meets; empty if there is none
-  std::vector<Derivation> paths;         ///< if it is broken: the three most likely paths to its outcome
-  std::optional<Witness> witness;        ///< if it is broken, or a roll fails, and such a roll was found
-  std::optional<Verification> verified;  ///< how its odds and rolls agree, if CheckOptions::verify is set
+  std::string where;               ///< the inputs there, "level = 7"
+  std::string assumed;             ///< "luck = 5": open inputs without a range are not tried with other values
+  std::string fault;               ///< the fault that some path of the roll meets; empty if there is none
+  std::vector<Derivation> paths;   ///< if it is broken: the three most likely paths to its outcome
+  std::optional<Witness> witness;  ///< if it is broken, or a roll fails, and such a roll was found
+  /// How its odds and rolls agree, if CheckOptions::verify is set. Not of `rolls = N`: one roll says little of many.
+  std::optional<Verification> verified;
   bool likely = false;  ///< not decided, but met by estimates with 99% confidence each; no proof, so it does not hold
 };
 

@@ -102,11 +102,18 @@ class Checker {
     return out;
   }
 
+  // Whether some side is about one roll, which rolls can be compared with.
+  [[nodiscard]] bool asks_one_roll(const program::Expectation& expectation) const {
+    const auto asks = [&](const auto& side) { return side.query && data_.program.queries[*side.query].rolls == 1; };
+    return asks(expectation.left) || asks(expectation.right) || asks(expectation.last);
+  }
+
   ExpectationResult judged(const program::Expectation& expectation, program::WorkScope& scope) {
     auto result = begun(expectation);
-    if (verifier_) { verifier_->begin(expectation); }
+    const bool is_compared = verifier_ && asks_one_roll(expectation);
+    if (is_compared) { verifier_->begin(expectation); }
     odds::OnJudged on_judged;
-    if (verifier_) {
+    if (is_compared) {
       on_judged = [&](const odds::Judged& answer) { compare(answer, scope); };
     }
     odds::OnUndecided on_undecided;
@@ -119,7 +126,7 @@ class Checker {
       };
     }
     const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged, on_undecided);
-    if (verifier_) { result.verified = verifier_->end(); }
+    if (is_compared) { result.verified = verifier_->end(); }
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
     result.holds = verdict.holds && verdict.is_decided && !faults;
     result.likely = verdict.is_likely && !faults;
@@ -132,7 +139,7 @@ class Checker {
     if (faults) {
       result.fault = fault_error(*data_.sources, data_.program, verdict.fault).text();
       for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
-        if (!side->query || result.witness) { continue; }
+        if (!side->query || result.witness || data_.program.queries[*side->query].rolls != 1) { continue; }
         result.witness = witness_of(data_.program.queries[*side->query], verdict, Wanted::Fault, scope);
       }
     } else if (!verdict.holds && verdict.is_decided) {
@@ -158,7 +165,7 @@ class Checker {
                   program::WorkScope& scope) {
     if (!expectation.left.query || expectation.kind == program::Expectation::Kind::Distribution) { return; }
     const auto& query = data_.program.queries[*expectation.left.query];
-    if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
+    if (query.is_mean || query.condition == program::kNone || !query.by.empty() || query.rolls != 1) { return; }
     const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
     result.paths =
         derivations_of_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kPathsShown);

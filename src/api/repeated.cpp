@@ -109,7 +109,7 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   const bool counts = prepared.counts();
   const auto budget = prepared.budget(odds::Bounds::None);
   odds::Interpreter<Mass> interpreter(program, budget);
-  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared.settings, {}, counts, budget);
+  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared.settings, {{}, counts}, budget);
   if (auto wrong = failed(prepared.asked, answer)) { return Failure{std::move(*wrong)}; }
   LongRunOdds out;
   out.is_independent = answer.is_independent;
@@ -149,7 +149,7 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   const bool counts = prepared->counts();
   const auto budget = prepared->budget(odds::Bounds::None);
   odds::Interpreter<double> interpreter(program, budget);
-  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, {rolls}, counts, budget);
+  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, {{rolls}, counts}, budget);
   if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
   RepeatedOdds out;
   out.rolls = rolls;
@@ -193,7 +193,7 @@ Result<AtLeastOnceOdds, Error> at_least_once_within(const Pack& pack, const Ques
   auto budget = prepared->budget(wanted == odds::Bounds::None ? odds::Bounds::OnePass : wanted);
   budget.share_of_end = kShareForOneRoll;
   odds::Interpreter<double> interpreter(program, budget);
-  auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, rolls, counts, budget);
+  auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, {rolls, counts}, budget);
   if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
   AtLeastOnceOdds out;
   out.rolls = rolls;

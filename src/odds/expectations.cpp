@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "odds/figures.h"
+#include "odds/figures_of_many_rolls.h"
 #include "odds/open_inputs.h"
 #include "odds/row_shares.h"
 #include "program/to_source.h"
@@ -79,6 +80,7 @@ class Judge {
         budget_(budget),
         on_judged_(on_judged),
         on_undecided_(on_undecided),
+        many_rolls_(program, budget),
         doubles_(program, budget),
         means_(program, budget) {}
 
@@ -89,7 +91,7 @@ class Judge {
     for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
       if (!side->query) { continue; }
       const auto& query = program_.queries[*side->query];
-      for (const auto slot : doubles_.reads(query)) {
+      for (const auto slot : query.rolls == 1 ? doubles_.reads(query) : many_rolls_.reads(query)) {
         // State begins as declared; only inputs are anybody's choice.
         if (program_.slots[slot].kind != Slot::Kind::Input) { continue; }
         if (std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
@@ -120,6 +122,7 @@ class Judge {
   Figure figure(const Expectation::Side& side, const Settings& settings, Verdict& verdict) {
     if (!side.query) { return Figure::of(exact_of(side.number)); }
     const auto& query = program_.queries[*side.query];
+    if (query.rolls != 1) { return many_rolls_.figure(query, settings, verdict.fault); }
     Figure out;
     const auto note = [&](const auto& answer, double slack) {
       // The fault of another side stays: a figure beside it is none.
@@ -201,6 +204,7 @@ class Judge {
   // Narrows the bounds of a figure to its estimate. Returns whether there is one.
   bool narrow(const Expectation::Side& side, const Settings& settings, Figure& figure) const {
     if (figure.is_whole || !side.query) { return true; }
+    if (program_.queries[*side.query].rolls != 1) { return false; }
     const auto found = on_undecided_ ? on_undecided_(program_.queries[*side.query], settings) : std::nullopt;
     if (!found) { return false; }
     figure.low = std::max(figure.low, found->first);
@@ -226,6 +230,7 @@ class Judge {
   std::optional<Exact> exact_figure(const Expectation::Side& side, const Settings& settings) {
     if (!side.query) { return exact_of(side.number); }
     const auto& query = program_.queries[*side.query];
+    if (query.rolls != 1) { return many_rolls_.exact_figure(query, settings); }
     if (is_expectation(program_, query)) {
       const auto answer = exact_means().answer(query, settings);
       if (Mean<Exact>(0) < answer.unexplored || answer.outcomes.empty()) { return std::nullopt; }
@@ -391,6 +396,7 @@ class Judge {
   const OnUndecided& on_undecided_;
   std::size_t number_ = 0;  // of the settings in question
   std::size_t of_ = 1;
+  FiguresOfManyRolls many_rolls_;
   Interpreter<double> doubles_;
   Interpreter<Mean<double>> means_;
   std::optional<Interpreter<Mean<double>>> sizes_;

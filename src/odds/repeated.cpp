@@ -13,6 +13,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "odds/carried_state.h"
 #include "program/walk.h"
 #include "text/plain/figures.h"
 
@@ -43,9 +44,14 @@ class Explorer {
   using Answer = RepeatedAnswer<Mass>;
   using End = typename Answer::End;
 
-  Explorer(Interpreter<Mass>& interpreter, const Program& program, const Query& query, Settings settings, bool counts,
-           const Budget& budget)
-      : query_(query), settings_(std::move(settings)), counts_(counts), budget_(budget), interpreter_(interpreter) {
+  Explorer(Interpreter<Mass>& interpreter, const Program& program, const Query& query, Settings settings,
+           const ManyRolls& asked, const Budget& budget)
+      : query_(query),
+        settings_(std::move(settings)),
+        counts_(asked.counts),
+        wants_waits_(asked.wants_waits),
+        budget_(budget),
+        interpreter_(interpreter) {
     carry(program);
     std::vector<Word> begin;
     for (const auto slot : words_) { begin.push_back(setting(slot)); }
@@ -110,21 +116,8 @@ class Explorer {
     }
   }
 
-  // The state that the question depends on, in this roll or through what it makes of other state in later ones.
   void carry(const Program& program) {
-    std::vector<SlotId> carried;
-    if (program.settles) { carried.push_back(program.world_memo); }
-    for (bool grows = true; grows;) {
-      interpreter_.add_outputs(carried);
-      grows = false;
-      for (const auto slot : interpreter_.reads(query_)) {
-        const bool is_state = program.slots[slot].kind == Slot::Kind::State;
-        if (!is_state || std::find(carried.begin(), carried.end(), slot) != carried.end()) { continue; }
-        carried.push_back(slot);
-        grows = true;
-      }
-    }
-    for (const auto slot : carried) {
+    for (const auto slot : carry_state(interpreter_, program, query_)) {
       for_each_word_of(program, slot, [&](SlotId word) { words_.push_back(word); });
     }
   }
@@ -174,7 +167,7 @@ class Explorer {
         level_end = chain_.edges.size();
         ++level;
       }
-      if (!is_needed() && chain_.edges.size() > kMaxWorlds) { return true; }
+      if (!is_needed() && (!wants_waits_ || chain_.edges.size() > kMaxWorlds)) { return true; }
       if (!expand(next, has_bounds && is_needed())) {
         if (is_needed()) { return false; }
         // States after the last roll remain unknown.
@@ -460,6 +453,7 @@ class Explorer {
   const Query& query_;
   Settings settings_;
   bool counts_;
+  bool wants_waits_;
   const Budget& budget_;
   Interpreter<Mass>& interpreter_;
   std::vector<SlotId> words_;  // the slots whose words make a state of the world
@@ -480,14 +474,13 @@ class Explorer {
 
 template <class Mass>
 RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const Program& program, const Query& query,
-                                  const Settings& settings, const std::vector<std::uint64_t>& rolls, bool counts,
-                                  const Budget& budget) {
-  return Explorer<Mass>(interpreter, program, query, settings, counts, budget).answer(rolls);
+                                  const Settings& settings, const ManyRolls& rolls, const Budget& budget) {
+  return Explorer<Mass>(interpreter, program, query, settings, rolls, budget).answer(rolls.numbers);
 }
 
 template RepeatedAnswer<double> repeat_rolls(Interpreter<double>&, const Program&, const Query&, const Settings&,
-                                             const std::vector<std::uint64_t>&, bool, const Budget&);
+                                             const ManyRolls&, const Budget&);
 template RepeatedAnswer<Exact> repeat_rolls(Interpreter<Exact>&, const Program&, const Query&, const Settings&,
-                                            const std::vector<std::uint64_t>&, bool, const Budget&);
+                                            const ManyRolls&, const Budget&);
 
 }  // namespace spoils::odds

@@ -58,15 +58,22 @@ struct RepeatedAnswer {
   program::Fault later_fault;        // set if some way of a roll after the last one does: `are_all` is false
 };
 
-/// Answers a question of the interpreter's program for numbers of rolls, ascending, or for the long run if there are
-/// none. With `counts` its one column is a number of things, and the outcome is that there is at least one. If the
-/// budget wants bounds, an answer that cannot be exact has them; not in the long run. Cost: one answer for each state
-/// of the world that is reached; beside it at most kMaxMoves operations, more with more paths than usual.
+/// A question about many rolls.
+struct ManyRolls {
+  std::vector<std::uint64_t> numbers;  // of rolls, ascending; none: the long run
+  /// The one column is a number of things, and the outcome is that there is at least one.
+  bool counts = false;
+  /// False: states of the world after the last number are not explored, and waits may be unknown.
+  bool wants_waits = true;
+};
+
+/// Answers a question of the interpreter's program. If the budget wants bounds, an answer that cannot be exact has
+/// them; not in the long run. Cost: one answer for each state of the world that is reached; beside it at most kMaxMoves
+/// operations, more with more paths than usual.
 template <class Mass>
 [[nodiscard]] RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const program::Program& program,
                                                 const program::Query& query,
                                                 const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-                                                const std::vector<std::uint64_t>& rolls, bool counts,
-                                                const Budget& budget);
+                                                const ManyRolls& rolls, const Budget& budget);
 
 }  // namespace spoils::odds

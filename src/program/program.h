@@ -132,6 +132,7 @@ struct Accumulator {
 
 /// odds(rule(arguments) by f: condition given evidence, input = value), or the mean of a value.
 struct Query {
+  static constexpr std::uint64_t kForever = 0;
   bool is_mean = false;
   RuleId rule = 0;
   std::vector<std::pair<RuleParameter, ExpressionId>> arguments;
@@ -143,6 +144,9 @@ struct Query {
   ExpressionId given = kNone;
   std::vector<Accumulator> accumulators;
   std::vector<SlotId> each;  // of a mean: things are counted apart by what these fields hold, symbols, at most 3
+  // Of an `expect`: whether the condition holds in some of so many rolls of one world; kForever: in what share of them.
+  std::uint64_t rolls = 1;
+  std::vector<std::pair<SlotId, Word>> begins;  // of many rolls: state before the first one, if it is given
   Span place;
 };
 

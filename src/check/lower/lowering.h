@@ -127,11 +127,17 @@ class Lowering {
   [[nodiscard]] std::vector<ValueType> asked_types(std::uint32_t query) const;
   void refuse_no_shares(const program::Expectation& promise, const Expression& e);
   void refuse_by(const program::Expectation& promise);
-  std::uint32_t query(const Expression& e);
+  enum class Rolls : std::uint8_t { One, OneOrMany };
+  std::uint32_t query(const Expression& e, Rolls may_ask_of = Rolls::One);
   void draw_query(const QuestionTree& question);
-  void set_inputs(const Expression& query, program::Query& out);
+  void set_inputs(const Expression& query, program::Query& out, Rolls may_ask_of);
   ExpressionId evidence(const Expression& e);
   [[nodiscard]] static program::SymbolName plain_name(std::string_view symbol);
+
+  // many_rolls.cpp
+  void set_rolls(const Expression& setting, program::Query& out);
+  void settle_rolls(const Expression& e, program::Query& out);
+  void refuse_equal_of_many(const program::Expectation& promise, Span place);
 
   // things.cpp
   Lowered accumulator(const Expression& e, std::string_view variable, const Expression* where, const Expression* value);

@@ -97,6 +97,7 @@ void Lowering::lower_expectation(const Declaration& declaration) {
   }
   refuse_no_shares(out, e);
   refuse_by(out);
+  refuse_equal_of_many(out, e.span);
   if (!out.left.query && !out.right.query) { report_.add(Code::NotAPromise, e.span).note(std::string(kPromises)); }
   out_.expectations.push_back(std::move(out));
 }
@@ -207,7 +208,7 @@ void Lowering::refuse_no_shares(const Expectation& promise, const Expression& e)
 Expectation::Side Lowering::side(const Expression& e) {
   Expectation::Side out;
   if (e.kind == Kind::Query) {
-    out.query = query(e);
+    out.query = query(e, Rolls::OneOrMany);
     return out;
   }
   const auto before = report_.error_count();
@@ -259,7 +260,7 @@ void Lowering::draw_query(const QuestionTree& question) {
   out.place = place;
   out.rule = static_cast<program::RuleId>(out_.rules.size());
   out_.rules.push_back(std::move(rule));
-  set_inputs(question.query, out);
+  set_inputs(question.query, out, Rolls::One);
   out.by.push_back(node(Op::Slot, value.type, place, slot).id);
   out.by_names.emplace_back("picked");
   accumulators_ = &out.accumulators;
@@ -268,7 +269,7 @@ void Lowering::draw_query(const QuestionTree& question) {
   out_.queries.push_back(std::move(out));
 }
 
-std::uint32_t Lowering::query(const Expression& e) {
+std::uint32_t Lowering::query(const Expression& e, Rolls may_ask_of) {
   program::Query out;
   out.place = e.span;
   out.is_mean = e.text == "mean";
@@ -309,7 +310,7 @@ std::uint32_t Lowering::query(const Expression& e) {
       report_.add(Code::MissingArgument, called.span, called.text, rule->parameters[i].name);
     }
   }
-  set_inputs(e, out);
+  set_inputs(e, out, may_ask_of);
   accumulators_ = &accumulators;
   for (const auto& asked : e.children[1].children) {
     if (asked.kind == Kind::Name && asked.text == "name" && !variable("name", asked.span)) {
@@ -343,6 +344,7 @@ std::uint32_t Lowering::query(const Expression& e) {
     const auto met = std::exchange(out.condition, kNone);
     out.given = out.given == kNone ? met : node(Op::And, of(ValueKind::Flag), e.span, out.given, met).id;
   }
+  settle_rolls(e, out);
   return finish();
 }
 
@@ -352,13 +354,20 @@ program::ExpressionId Lowering::evidence(const Expression& e) {
   return condition_id;
 }
 
-void Lowering::set_inputs(const Expression& query, program::Query& out) {
+void Lowering::set_inputs(const Expression& query, program::Query& out, Rolls may_ask_of) {
+  std::optional<Span> rolls_at;
   for (std::size_t i = 4; i < query.children.size(); ++i) {
     const auto& setting = query.children[i];
     if (setting.kind != Kind::Argument) { continue; }
     const Span word{setting.span.source, setting.span.begin,
                     setting.span.begin + static_cast<std::uint32_t>(setting.text.size())};
     const auto found = variable(setting.text, setting.span);
+    if (!found && setting.text == "rolls" && may_ask_of == Rolls::OneOrMany) {
+      if (rolls_at) { report_.add(Code::ArgumentTwice, word, query.text, setting.text).label(*rolls_at, "first here"); }
+      rolls_at = word;
+      set_rolls(setting, out);
+      continue;
+    }
     const bool known = found && (out_.slots[*found].kind == program::Slot::Kind::Input ||
                                  out_.slots[*found].kind == program::Slot::Kind::State);
     if (!known) {
