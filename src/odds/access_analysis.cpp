@@ -157,6 +157,8 @@ void AccessAnalysis::note_slots_set_by(const Expression& e) {
 // Takes in an expression that draws nothing as a question, if its operator makes it one; false if not. Then its
 // operands are to be looked at.
 bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
+  const auto compares = e.op == Op::Equal || e.op == Op::Less || e.op == Op::LessOrEqual || e.op == Op::InRange;
+  if (asks_wholes_ && compares && take_as_whole(id)) { return true; }
   switch (e.op) {
     case Op::Equal:
     case Op::Less:
@@ -168,7 +170,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
       for_each_cell(program_.tables[e.a], e.b, [&](ExpressionId cell) { look(cell); });
       return true;
     }
-    case Op::Invoke: return asks_calls_ && take_call_as_question(id);
+    case Op::Invoke: return asks_calls_ && take_as_whole(id);
     case Op::Contains:
       if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
         member_questions_.push_back({slot, e.a, 0});
@@ -184,7 +186,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
       const bool any_order = fold.kind == FoldKind::Count || fold.kind == FoldKind::Any || fold.kind == FoldKind::All ||
                              fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
       const auto slot = any_order ? list_handed_on(fold.source) : static_cast<SlotId>(program_.slots.size());
-      if (slot == program_.slots.size()) { return false; }
+      if (slot == program_.slots.size()) { return asks_wholes_ && take_fold_over_written(fold, e.a); }
       member_questions_.push_back({slot, kNone, e.a});
       assigned_.insert(fold.variable);
       look(fold.condition);
@@ -195,9 +197,31 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
   }
 }
 
-// A call that reads one word and nothing else asks no more of it than what the def gives: `class_of(kind)` does not
-// tell two kinds of one class apart. With two words the values of the other one might be too many.
-bool AccessAnalysis::take_call_as_question(ExpressionId id) {
+// `count(x in [a, b] where x > 3)` asks of a and b whether they are above 3. A set is not such a list: whether its
+// members are equal matters, too.
+bool AccessAnalysis::take_fold_over_written(const Fold& fold, std::uint32_t number) {
+  const auto& source = program_.expressions[fold.source];
+  const bool asks_condition = fold.kind == FoldKind::Count || fold.kind == FoldKind::Any || fold.kind == FoldKind::All;
+  const bool asks_value = fold.value != kNone && (fold.kind == FoldKind::Sum || fold.kind == FoldKind::Product ||
+                                                  fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum);
+  if (source.op != Op::MakeList || !(asks_condition || asks_value)) { return false; }
+  for_each_operand(program_, source, [&](ExpressionId member) {
+    const auto slot = slot_handed_on(program_, member);
+    if (slot == program_.slots.size() || program_.expressions[member].op != Op::Slot) {
+      look(member);
+    } else {
+      folds_over_[slot].push_back(number);
+    }
+  });
+  assigned_.insert(fold.variable);
+  look(fold.condition);
+  look(fold.value);
+  return true;
+}
+
+// An expression that reads one word and nothing else asks no more of it than it gives: `class_of(kind)` does not tell
+// two kinds of one class apart. With two words the values of the other one might be too many.
+bool AccessAnalysis::take_as_whole(ExpressionId id) {
   const auto reads = slots_read(program_, {id});
   if (reads.size() != 1) { return false; }
   const auto kind = program_.slots[reads.front()].type.kind;

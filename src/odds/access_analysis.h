@@ -31,6 +31,9 @@ class AccessAnalysis {
   /// From now on a call of a def that reads one word is one question about that word, and its body need not be looked
   /// at: fewer questions, each of which takes longer.
   void ask_calls_as_a_whole() { asks_calls_ = true; }
+  /// From now on what reads one word and nothing else is one question about that word: a call as above, a comparison,
+  /// as `n % 2 == 0`, and a fold over a list that is written, as `count(x in [a, b] where x > 3)`.
+  void ask_about_one_word() { asks_calls_ = asks_wholes_ = true; }
   /// Takes in an expression with all that is below it.
   void look(program::ExpressionId root);
   /// Takes in what a statement evaluates itself, and what it gives to the slots that it sets.
@@ -49,6 +52,9 @@ class AccessAnalysis {
     return questions_;
   }
   [[nodiscard]] const std::vector<MemberQuestion>& member_questions() const { return member_questions_; }
+  /// With ask_about_one_word(): folds over lists that are written in which a slot is a member, and that look at no more
+  /// of each than whether it counts, and with what value.
+  [[nodiscard]] const std::map<program::SlotId, std::vector<std::uint32_t>>& folds_over() const { return folds_over_; }
   /// Choices whose filter plan is taken as one access to the slots that it depends on.
   [[nodiscard]] const std::vector<std::uint32_t>& choices() const { return choices_; }
 
@@ -76,7 +82,8 @@ class AccessAnalysis {
   void look_choice(std::uint32_t index);
   void note_slots_set_by(const program::Expression& e);
   bool take_as_question(program::ExpressionId id, const program::Expression& e);
-  bool take_call_as_question(program::ExpressionId id);
+  bool take_as_whole(program::ExpressionId id);
+  bool take_fold_over_written(const program::Fold& fold, std::uint32_t number);
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
   [[nodiscard]] program::SlotId list_handed_on(program::ExpressionId id) const;
   [[nodiscard]] bool is_only_asked_by_member(program::SlotId slot) const;
@@ -87,6 +94,7 @@ class AccessAnalysis {
 
   const program::Program& program_;
   bool asks_calls_ = false;
+  bool asks_wholes_ = false;
   std::vector<bool> seen_;
   SlotSet read_;
   SlotSet read_otherwise_;  // than by a statement that hands a set on: of those the targets
@@ -97,6 +105,7 @@ class AccessAnalysis {
   SlotSet changed_in_place_;
   std::map<program::SlotId, std::vector<program::ExpressionId>> questions_;
   std::vector<MemberQuestion> member_questions_;
+  std::map<program::SlotId, std::vector<std::uint32_t>> folds_over_;
   std::vector<std::uint32_t> choices_;
   std::map<program::SlotId, std::vector<program::ExpressionId>> given_;
   std::map<program::SlotId, program::ExpressionId> sources_;

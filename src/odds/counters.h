@@ -18,6 +18,7 @@ struct Counters {
   std::uint64_t segments = 0;            // statements that were run as one (odds/interpret_segments.h), each time
   std::uint64_t exchanged_states = 0;    // and draws, that a permutation of members makes another (odds/exchange.h)
   std::uint64_t spent_states = 0;        // ... that differ in members that can come no more (odds/exchange_spent.cpp)
+  std::uint64_t alike_values = 0;        // of slots, that another value represents (odds/value_classes.h)
   std::uint64_t alike_constants = 0;     // states whose constants show in a loop as those of others do
   std::uint64_t repeated_answers = 0;    // given again with other placeholders: see kPassThrough
   std::uint64_t series_answers = 0;      // with generating functions as masses (odds/series.h)

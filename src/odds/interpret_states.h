@@ -22,6 +22,7 @@ Interpreter<Mass>::Interpreter(const Program& program, const Budget& budget)
       budget_(budget),
       slots_(program.slots.size() + 1, kUnset),
       paths_(program, slots_.data(), heap_),
+      value_classes_(program, heap_),
       liveness_(program),
       lists_(program, heap_) {
   paths_.world_memo_slot = program.world_memo;
@@ -98,7 +99,9 @@ void Interpreter<Mass>::find_needless() {
   auto ever = live;
   bool makes_things = counts_things();
   live_after_world_rule_.clear();
+  std::set<SlotId> held_by_statements;
   AccessAnalysis accesses(program_);
+  accesses.ask_about_one_word();
   ReachableStatements(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
     const auto& s = program_.statements[number];
     ever |= after;
@@ -110,6 +113,9 @@ void Interpreter<Mass>::find_needless() {
     // Things inside things, and inputs with two values, have their words elsewhere too.
     makes_things = makes_things || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold ||
                    s.kind == Statement::Kind::WithInput || s.kind == Statement::Kind::WithStream;
+    // Nothing assigns these, so their values come as they are.
+    const bool loops = s.kind == Statement::Kind::ForEach || s.kind == Statement::Kind::ForRange;
+    if (loops || s.kind == Statement::Kind::WithInput) { held_by_statements.insert(s.a); }
     if (s.kind == Statement::Kind::World) {
       live_after_world_rule_.try_emplace(s.a, liveness_.none()).first->second |= after;
     }
@@ -135,6 +141,7 @@ void Interpreter<Mass>::find_needless() {
   for (const auto& question : accesses.member_questions()) {
     if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
   }
+  find_value_classes(accesses, std::move(held_by_statements));
   asked_by_member_.clear();
   // A value that a world settles is part of the state from the first time on that an expression is evaluated.
   const bool may_draw_by_class = !query.by_name && !follows_ && extra_outputs_.empty() && !program_.settles;
@@ -157,6 +164,34 @@ void Interpreter<Mass>::find_needless() {
   set_active(needed);
 }
 
+// Finds the slots whose values are joined, but for some. All that reads them has been taken in.
+template <class Mass>
+void Interpreter<Mass>::find_value_classes(const AccessAnalysis& accesses, std::set<SlotId> kept) {
+  value_classes_.clear();
+  // Names and derivations read what no expression does.
+  if (own_.by_name || follows_) { return; }
+  kept.insert(extra_outputs_.begin(), extra_outputs_.end());
+  kept.insert({program_.made_by, program_.shown, program_.world_memo});
+  kept.insert(own_.each.begin(), own_.each.end());
+  for (const auto number : accesses.choices()) {
+    const auto& choice = program_.choices[number];
+    for (const auto id : {choice.condition, choice.weight, choice.nothing_weight}) {
+      if (id == kNone) { continue; }
+      const auto reads = slots_read(program_, {id});
+      kept.insert(reads.begin(), reads.end());
+    }
+    kept.insert(choice.reads.begin(), choice.reads.end());
+    kept.insert(choice.planned_reads.begin(), choice.planned_reads.end());
+  }
+  for (const auto slot : active_) {
+    if (slot == program_.slots.size() || is_accumulator_[static_cast<std::size_t>(place_[slot])]) { continue; }
+    const auto kind = program_.slots[slot].kind;
+    const bool is_own = kind == Slot::Kind::Field || kind == Slot::Kind::Scratch || kind == Slot::Kind::Local;
+    const bool is_second = slot > 0 && program_.slots[slot - 1].type.kind == ValueKind::Number;
+    if (is_own && !is_second && !kept.contains(slot)) { value_classes_.add(slot, accesses); }
+  }
+}
+
 template <class Mass>
 void Interpreter<Mass>::load(const Word* state) {
   for (std::size_t i = 0; i < active_.size(); ++i) { slots_[active_[i]] = state[i]; }
@@ -169,6 +204,14 @@ void Interpreter<Mass>::gather(std::vector<Word>& state) {
     if (slots_[slot] == state[static_cast<std::size_t>(place_[slot])]) { continue; }
     slots_[slot] = canonical(program_.slots[slot].type, slots_[slot], in_any_order_[slot]);
   }
+  value_classes_.for_each([&](SlotId slot, const auto& represent) {
+    if (place_[slot] < 0) { return; }
+    auto& word = slots_[slot];
+    if (word == state[static_cast<std::size_t>(place_[slot])] || word == kPassThrough) { return; }
+    const auto like = represent(word);
+    counters_.alike_values += like == word ? 0 : 1;
+    word = like;
+  });
   for (std::size_t i = 0; i < active_.size(); ++i) { state[i] = slots_[active_[i]]; }
   if (!heap_slots_.empty() && heap_.bytes_held() > most_heap_ && !gives_up_) {
     // The heap is shared by all states: it cannot be given up in part.

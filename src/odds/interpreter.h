@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +30,7 @@
 #include "odds/series.h"
 #include "odds/statement_summary.h"
 #include "odds/thinning.h"
+#include "odds/value_classes.h"
 #include "odds/work_meter.h"
 
 namespace spoils::odds {
@@ -233,6 +235,7 @@ class Interpreter {
   [[nodiscard]] bool counts_too_many(const program::Query& query, const Mass& mean) const;
   [[nodiscard]] bool may_count(const program::Accumulator& accumulator, program::RuleId rule);
   void find_needless();
+  void find_value_classes(const AccessAnalysis& accesses, std::set<program::SlotId> kept);
   void set_active(const std::vector<program::SlotId>& slots);
   void load(const Word* state);
   void gather(std::vector<Word>& state);
@@ -288,6 +291,7 @@ class Interpreter {
   std::optional<naming::Templates> templates_;  // for questions by name
   std::vector<Word> slots_;
   Paths<Probability> paths_;
+  ValueClasses value_classes_;
   Liveness liveness_;
   const program::Query* asked_ = nullptr;  // null: no earlier result may be used
   program::Query own_;                     // the same, and what is kept beside it

@@ -112,10 +112,10 @@ class Bounds(CliTest):
         self.check_sweep("odds", "dice.loot", "--by", "z", "--sweep", "n")
 
     def test_sweep_of_a_count(self):
-        self.check_sweep("odds", "dice.loot", "--count", "x == 4", "--sweep", "n")
+        self.check_sweep("odds", "dice.loot", "--count", "x + n == 6", "--sweep", "n")
 
     def test_sweep_under_a_condition(self):
-        self.check_sweep("odds", "dice.loot", "--by", "z", "--where", "kind == k1", "--sweep", "n")
+        self.check_sweep("odds", "dice.loot", "--by", "z", "--where", "kind != k1", "--sweep", "n")
 
     def test_estimates_of_a_sweep_are_marked(self):
         shown = self.good("odds", "dice.loot", "--by", "kind", "--sweep", "n", "--max-states", "2", "--estimate", "5000")

@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint64_t kWaysAQuestion = 1024;  // that go between two questions whether to go on
 constexpr std::uint64_t kRowsAWay = 8;          // of a table gone through, before a way counts as several
 constexpr std::uint64_t kFarLess = 16;          // for what is hopeless
-constexpr std::size_t kMostStates = 50'000;     // some 15 MB
+constexpr std::size_t kMostStates =
+    35'000;  // some 10 MB; with more, questions that are refused cost books half their time
 
 }  // namespace
 
