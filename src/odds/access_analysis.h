@@ -32,7 +32,7 @@ class AccessAnalysis {
   /// at: fewer questions, each of which takes longer.
   void ask_calls_as_a_whole() { asks_calls_ = true; }
   /// From now on what reads one word and nothing else is one question about that word: a call as above, a comparison,
-  /// as `n % 2 == 0`, and a fold over a list that is written, as `count(x in [a, b] where x > 3)`.
+  /// as `n mod 2 == 0`, and a fold over a list that is written, as `count(x in [a, b] where x > 3)`.
   void ask_about_one_word() { asks_calls_ = asks_wholes_ = true; }
   /// Takes in an expression with all that is below it.
   void look(program::ExpressionId root);
