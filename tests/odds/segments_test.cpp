@@ -13,10 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "api/pack_data.h"
-#include "compiled.h"
-#include "odds/interpreter.h"
-#include "odds/open_inputs.h"
+#include "odds/answered.h"
 
 namespace spoils {
 namespace segments_test {
@@ -37,24 +34,21 @@ struct Row {
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
-/// The answer of a pack to its only question, and how many segments that took.
-struct Answered {
-  Answered(const std::string& source, std::size_t states_of_segment) {
-    const auto pack = compiled(source);
-    odds::Budget budget;
-    budget.states_of_segment = states_of_segment;
-    const auto& program = pack.data().program;
-    odds::Interpreter<double> interpreter(program, budget);
-    const auto answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
+/// An answer that is whole, with segments from so many states on.
+struct Whole : Answered {
+  Whole(const std::string& source, std::size_t states_of_segment) : Answered(source, with(states_of_segment)) {
     EXPECT_EQ(answer.unexplored, 0);
     EXPECT_EQ(answer.fault.kind, program::Fault::Kind::None);
-    for (const auto& outcome : answer.outcomes) { odds[outcome.words] += outcome.mass; }
-    segments = interpreter.counters().segments;
-    states = answer.states;
   }
-  Odds odds;
-  std::uint64_t segments = 0;
-  std::size_t states = 0;
+
+  [[nodiscard]] std::uint64_t segments() const { return interpreter.counters().segments; }
+
+ private:
+  static odds::Budget with(std::size_t states_of_segment) {
+    odds::Budget out;
+    out.states_of_segment = states_of_segment;
+    return out;
+  }
 };
 
 class Segment : public testing::TestWithParam<Row> {};
@@ -66,11 +60,11 @@ TEST_P(Segment, AsEnumerated) {
     for (Word word = 1; word <= kWords; ++word) { wanted[row.of(kind, word)] += 1.0 / (kKinds * kWords); }
   }
   const auto source = row.declarations + "\nexpect \"asked\": odds(r by " + row.by + ") == {1 0}";
-  const Answered with(source, 10'000);
-  EXPECT_EQ(with.segments > 0, row.has_segment);
-  const Answered without(source, kKinds * kWords + 1);
-  EXPECT_EQ(without.segments, 0U);
-  if (row.has_segment) { EXPECT_LT(with.states * 10, without.states); }
+  const Whole with(source, 10'000);
+  EXPECT_EQ(with.segments() > 0, row.has_segment);
+  const Whole without(source, kKinds * kWords + 1);
+  EXPECT_EQ(without.segments(), 0U);
+  if (row.has_segment) { EXPECT_LT(with.answer.states * 10, without.answer.states); }
   for (const auto* found : {&with.odds, &without.odds}) {
     ASSERT_EQ(found->size(), wanted.size());
     for (const auto& [words, mass] : wanted) { EXPECT_NEAR(found->at(words), mass, 1e-14) << words[0]; }
@@ -139,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // A def that throws a die has no answer that two kinds could share: 1 and 2 have other dice than 3.
 TEST(CallsOfDefs, ThatDrawAreNoQuestions) {
-  const Answered found(
+  const Whole found(
       "def power_of(kind) = if kind > 2 then d2 else d4\nrule r { kind = pick 1..3; power = power_of(kind) }\n"
       "expect \"asked\": odds(r by kind * 10 + power) == {1 0}",
       0);
@@ -154,14 +148,14 @@ TEST(CallsOfDefs, ThatDrawAreNoQuestions) {
 
 // Composed texts of one length have the same place in the heap, one after the other.
 TEST(CallsOfDefs, TextsAreToldApartByTheirLetters) {
-  const Answered found(
+  const Whole found(
       "def label(k: int) = \"item {k}\"\ndef labels(k: int) = [\"item {k}\", \"x\"]\n"
       "rule r { kind = pick 11..16; let word = pick 1..10\n"
       "power = if label(kind) == \"item 13\" and word > 5 then 2 else if \"item 14\" in labels(kind) and word > 5 then "
       "3 "
       "else 1 }\nexpect \"asked\": odds(r by power) == {1 0}",
       0);
-  EXPECT_GT(found.segments, 0U);
+  EXPECT_GT(found.segments(), 0U);
   EXPECT_NEAR(found.odds.at({1}), 50.0 / 60, 1e-15);
   EXPECT_NEAR(found.odds.at({2}), 5.0 / 60, 1e-15);
   EXPECT_NEAR(found.odds.at({3}), 5.0 / 60, 1e-15);
@@ -169,7 +163,7 @@ TEST(CallsOfDefs, TextsAreToldApartByTheirLetters) {
 
 // A call with two words is a use of both: neither kind nor level may be forgotten.
 TEST(CallsOfDefs, AskForEachWordThatTheyGet) {
-  const Answered found(
+  const Whole found(
       "def over(a, b) = if a > b then 1 else 0\n"
       "rule r { let kind = pick 1..4; let level = pick 1..4; let luck = over(kind, level) + 2 * over(level, 2)\n"
       "n = luck * 10 + d2 }\nexpect \"asked\": odds(r by n) == {1 0}",

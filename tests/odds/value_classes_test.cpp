@@ -12,10 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "api/pack_data.h"
-#include "compiled.h"
-#include "odds/interpreter.h"
-#include "odds/open_inputs.h"
+#include "odds/answered.h"
 #include "spoils/odds.h"
 
 namespace spoils {
@@ -42,19 +39,15 @@ TEST_P(Values, AreJoinedWhereNothingTellsThemApart) {
   for (Word a = 1; a <= row.most; ++a) {
     for (Word b = 1; b <= row.most; ++b) { wanted[row.of(a, b)] += 1.0 / static_cast<double>(row.most * row.most); }
   }
-  const auto pack = compiled(
+  Answered found(
       "table good: level { axe 1; bow 2; net 3; pan 4; rod 5; urn 6 }\ntable metal { axe; pan }\nfield l: list of int\n"
       "input depth: 0..9 = 4\ndef is_high(n: int) = n > 4\ndef level_of(k: good) = good[k].level\n" +
       row.declarations + "\nexpect \"asked\": odds(r by " + row.by + ") == {1 0}");
-  const auto& program = pack.data().program;
-  odds::Interpreter<double> interpreter(program, {});
-  const auto answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
-  EXPECT_EQ(answer.fault.kind, program::Fault::Kind::None);
-  std::map<Word, double> found;
-  for (const auto& outcome : answer.outcomes) { found[outcome.words.at(0)] += outcome.mass; }
-  ASSERT_EQ(found.size(), wanted.size());
-  for (const auto& [word, mass] : wanted) { EXPECT_NEAR(found[word], mass, 1e-14) << word; }
-  EXPECT_EQ(interpreter.counters().alike_values > 0, row.joins) << interpreter.counters().alike_values;
+  EXPECT_EQ(found.answer.fault.kind, program::Fault::Kind::None);
+  ASSERT_EQ(found.odds.size(), wanted.size());
+  for (const auto& [word, mass] : wanted) { EXPECT_NEAR(found.odds[{word}], mass, 1e-14) << word; }
+  const auto joined = found.interpreter.counters().alike_values;
+  EXPECT_EQ(joined > 0, row.joins) << joined;
 }
 
 const char* const kNumbers = "rule r { a = d6; b = d6 }";
@@ -128,18 +121,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Unset is no value like others: a thing without any set field is none.
 TEST(ValueClasses, KeepWhetherAFieldIsSet) {
-  const auto pack = compiled(
+  Answered found(
       "rule r { drop s }\nrule s { let n = d6; if n <= 2 { a = n } }\n"
       "expect \"asked\": odds(r by count(things), count(t in things where t.a == 2)) == {1 0 0}");
-  const auto& program = pack.data().program;
-  odds::Interpreter<double> interpreter(program, {});
-  const auto answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
-  std::map<std::vector<Word>, double> found;
-  for (const auto& outcome : answer.outcomes) { found[outcome.words] += outcome.mass; }
-  ASSERT_EQ(found.size(), 3U);
-  EXPECT_NEAR((found[{0, 0}]), 4.0 / 6, 1e-15);
-  EXPECT_NEAR((found[{1, 0}]), 1.0 / 6, 1e-15);
-  EXPECT_NEAR((found[{1, 1}]), 1.0 / 6, 1e-15);
+  ASSERT_EQ(found.odds.size(), 3U);
+  EXPECT_NEAR((found.odds[{0, 0}]), 4.0 / 6, 1e-15);
+  EXPECT_NEAR((found.odds[{1, 0}]), 1.0 / 6, 1e-15);
+  EXPECT_NEAR((found.odds[{1, 1}]), 1.0 / 6, 1e-15);
 }
 
 // A display reads fields that no expression of a rule does.
@@ -156,33 +144,25 @@ TEST(ValueClasses, AreNotOfNames) {
 
 // A value for which a question fails is like no other: the fault stays.
 TEST(ValueClasses, KeepFaults) {
-  const auto pack = compiled(
+  const Answered found(
       "rule r { a = d4; b = d6; hit = 6 // count(list(x in [1, 2] where x < 5 - a)) == 3 }\n"
       "expect \"asked\": odds(r: hit and b > 4) == 1/4");
-  const auto& program = pack.data().program;
-  odds::Interpreter<double> interpreter(program, {});
-  const auto answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
-  EXPECT_EQ(answer.fault.kind, program::Fault::Kind::DivisionByZero);
+  EXPECT_EQ(found.answer.fault.kind, program::Fault::Kind::DivisionByZero);
 }
 
 // Six draws of 1,000 values: 10^18 states if they were kept apart.
 TEST(ValueClasses, MakeManyFieldsExact) {
-  const auto pack = compiled(
+  Answered found(
       "rule r { a = d1000; b = d1000; c = d1000; d = d1000; e = d1000; f = d1000 }\n"
       "expect \"asked\": odds(r by count(x in [a, b, c, d, e, f] where x == 1000)) == {1 0}");
-  const auto& program = pack.data().program;
-  odds::Interpreter<double> interpreter(program, {});
-  const auto answer = interpreter.answer(program.queries.at(0), odds::initial_settings(program));
-  EXPECT_EQ(answer.unexplored, 0);
+  EXPECT_EQ(found.answer.unexplored, 0);
+  ASSERT_EQ(found.odds.size(), 7U);
   double binomial = 1;  // of k of six
   for (int k = 0; k <= 6; ++k) {
     const auto wanted = binomial * std::pow(0.001, k) * std::pow(0.999, 6 - k);
-    for (const auto& outcome : answer.outcomes) {
-      if (outcome.words.at(0) == k) { EXPECT_NEAR(outcome.mass / wanted, 1, 1e-12) << k; }
-    }
+    EXPECT_NEAR(found.odds[{k}] / wanted, 1, 1e-12) << k;
     binomial = binomial * (6 - k) / (k + 1);
   }
-  EXPECT_EQ(answer.outcomes.size(), 7U);
 }
 
 }  // namespace value_classes_test
