@@ -63,13 +63,15 @@ Error error_of(const Diagnostic& finding, const text::Sources& sources) {
                     {{"expression", std::string(sources[finding.span.source].bytes())}});
 }
 
-// Whether an expression reads the bare name `name` in a place, and no fold calls its members so.
-bool reads_name(const lang::Expression& e, Span place) {
-  if (e.kind == Kind::Aggregate && e.name() == "name") { return false; }
-  if (e.kind == Kind::Name && e.text == "name") {
-    return e.span.source == place.source && place.begin <= e.span.begin && e.span.end <= place.end;
-  }
-  return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return reads_name(child, place); });
+// Adds the places at which an expression reads the bare name `name`. A fold that calls its members so has none.
+void add_reads_of_name(const lang::Expression& e, std::vector<Span>& out) {
+  if (e.kind == Kind::Aggregate && e.name() == "name") { return; }
+  if (e.kind == Kind::Name && e.text == "name") { out.push_back(e.span); }
+  for (const auto& child : e.children) { add_reads_of_name(child, out); }
+}
+
+bool lies_in(Span inner, Span outer) {
+  return inner.source == outer.source && outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
 /// Builds syntax trees of questions. Each expression of the caller is parsed by itself, so that it cannot affect the
@@ -271,15 +273,17 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
     const auto place = tree->query.span;
     const bool has_name = data.program.find_field("name") || scope.variable("name", place) != nullptr ||
                           scope.def("name", place) != nullptr;
-    const auto asked = tree->query;
+    std::vector<Span> reads_of_name;
+    if (!has_name) { add_reads_of_name(tree->query, reads_of_name); }
     const auto query = questions.add(std::move(*tree), report);
     if (query) {
       out.query_of.emplace_back(*query);
       continue;
     }
     const auto wrong = report.sorted().front();
-    out.query_of.emplace_back(
-        Failure{!has_name && reads_name(asked, wrong.span) ? name_in_condition() : error_of(wrong, *sources)});
+    const bool is_of_name =
+        std::any_of(reads_of_name.begin(), reads_of_name.end(), [&](Span read) { return lies_in(read, wrong.span); });
+    out.query_of.emplace_back(Failure{is_of_name ? name_in_condition() : error_of(wrong, *sources)});
   }
   out.program = questions.take();
   out.sources = std::move(sources);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "api/more_findings.h"
 #include "api/pack_data.h"
@@ -17,7 +16,6 @@ namespace spoils {
 namespace api {
 namespace {
 
-constexpr std::string_view kRule = "doubts";
 constexpr std::size_t kMost = 1000;
 
 /// Returns the place of the record in the first field that holds one; that of the rule which made the thing if none
@@ -46,7 +44,7 @@ Loaded with_doubts(Loaded loaded) {
   if (!loaded.pack) { return loaded; }
   const auto& pack = *loaded.pack;
   const auto rule = std::find_if(pack.rules().begin(), pack.rules().end(),
-                                 [](const RuleInfo& known) { return known.name == api::kRule; });
+                                 [](const RuleInfo& known) { return known.name == api::kDoubts; });
   if (rule == pack.rules().end() || !rule->parameters.empty()) { return loaded; }
   auto roller = Roller::make(pack, rule->name);
   if (!roller) { return loaded; }

@@ -102,15 +102,15 @@ class Checker {
     return out;
   }
 
-  // Whether some side is about one roll, which rolls can be compared with.
-  [[nodiscard]] bool asks_one_roll(const program::Expectation& expectation) const {
-    const auto asks = [&](const auto& side) { return side.query && data_.program.queries[*side.query].rolls == 1; };
-    return asks(expectation.left) || asks(expectation.right) || asks(expectation.last);
+  // Whether it is about one roll, which rolls can be compared with, and one of them can show.
+  [[nodiscard]] bool asks_one_roll(const program::Expectation::Side& side) const {
+    return side.query && !data_.program.queries[*side.query].is_of_many_rolls();
   }
 
   ExpectationResult judged(const program::Expectation& expectation, program::WorkScope& scope) {
     auto result = begun(expectation);
-    const bool is_compared = verifier_ && asks_one_roll(expectation);
+    const bool is_compared = verifier_ && (asks_one_roll(expectation.left) || asks_one_roll(expectation.right) ||
+                                           asks_one_roll(expectation.last));
     if (is_compared) { verifier_->begin(expectation); }
     odds::OnJudged on_judged;
     if (is_compared) {
@@ -139,7 +139,7 @@ class Checker {
     if (faults) {
       result.fault = fault_error(*data_.sources, data_.program, verdict.fault).text();
       for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
-        if (!side->query || result.witness || data_.program.queries[*side->query].rolls != 1) { continue; }
+        if (!asks_one_roll(*side) || result.witness) { continue; }
         result.witness = witness_of(data_.program.queries[*side->query], verdict, Wanted::Fault, scope);
       }
     } else if (!verdict.holds && verdict.is_decided) {
@@ -163,9 +163,9 @@ class Checker {
   // Adds the causes of a broken expectation: the most likely paths, and a roll as a witness.
   void illustrate(const program::Expectation& expectation, const odds::Verdict& verdict, ExpectationResult& result,
                   program::WorkScope& scope) {
-    if (!expectation.left.query || expectation.kind == program::Expectation::Kind::Distribution) { return; }
+    if (!asks_one_roll(expectation.left) || expectation.kind == program::Expectation::Kind::Distribution) { return; }
     const auto& query = data_.program.queries[*expectation.left.query];
-    if (query.is_mean || query.condition == program::kNone || !query.by.empty() || query.rolls != 1) { return; }
+    if (query.is_mean || query.condition == program::kNone || !query.by.empty()) { return; }
     const bool must_always = !expectation.right.query && expectation.right.number == number::Rational(1);
     result.paths =
         derivations_of_flag(data_.program, *data_.sources, query, verdict.settings, !must_always, budget_, kPathsShown);

@@ -75,7 +75,7 @@ std::optional<std::vector<TriedInput>> tried_of(const Pack& pack, const RuleInfo
 
 /// Returns what to roll a rule with: as at the beginning; all inputs at their least, all at their greatest; then each
 /// alone.
-std::vector<AtEnds> settings_of(const std::vector<TriedInput>& inputs) {
+std::vector<AtEnds> ends_to_try(const std::vector<TriedInput>& inputs) {
   AtEnds begin;
   AtEnds least;
   AtEnds greatest;
@@ -201,7 +201,7 @@ void try_rule(const Pack& pack, const RuleInfo& rule, MoreFindings& found, std::
   const auto inputs = tried_of(pack, rule);
   if (!inputs) { return; }
   Trial trial(pack, rule, *inputs, cost);
-  for (const auto& setting : settings_of(*inputs)) {
+  for (const auto& setting : ends_to_try(*inputs)) {
     if (trial.is_over()) { return; }
     auto roller = trial.roller(setting);
     for (std::uint64_t index = 0; roller && index < kRolls && !trial.is_over(); ++index) {
@@ -226,7 +226,7 @@ Loaded with_failing_rolls(Loaded loaded) {
   std::uint64_t cost = 0;
   for (const auto& rule : pack.rules()) {
     const auto id = program.find_rule(rule.name);
-    const bool is_doubts = rule.name == "doubts" && rule.parameters.empty();  // with_doubts() rolls it
+    const bool is_doubts = rule.name == api::kDoubts && rule.parameters.empty();  // with_doubts() rolls it
     if (!rule.own || is_doubts || !id || is_called[*id]) { continue; }
     api::try_rule(pack, rule, found, cost);
   }

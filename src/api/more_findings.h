@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "api/pack_data.h"
@@ -13,6 +14,10 @@
 
 namespace spoils::api {
 
+/// The rule whose things are doubts about the data of a pack, if it has no parameters.
+inline constexpr std::string_view kDoubts = "doubts";
+
+/// The findings of a pack, and those that are added to them.
 class MoreFindings {
  public:
   /// Requires: `loaded` has a pack, and outlives this.

@@ -91,7 +91,7 @@ class Judge {
     for (const auto* side : {&expectation.left, &expectation.right, &expectation.last}) {
       if (!side->query) { continue; }
       const auto& query = program_.queries[*side->query];
-      for (const auto slot : query.rolls == 1 ? doubles_.reads(query) : many_rolls_.reads(query)) {
+      for (const auto slot : query.is_of_many_rolls() ? many_rolls_.reads(query) : doubles_.reads(query)) {
         // State begins as declared; only inputs are anybody's choice.
         if (program_.slots[slot].kind != Slot::Kind::Input) { continue; }
         if (std::find(open.begin(), open.end(), slot) == open.end()) { open.push_back(slot); }
@@ -122,7 +122,7 @@ class Judge {
   Figure figure(const Expectation::Side& side, const Settings& settings, Verdict& verdict) {
     if (!side.query) { return Figure::of(exact_of(side.number)); }
     const auto& query = program_.queries[*side.query];
-    if (query.rolls != 1) { return many_rolls_.figure(query, settings, verdict.fault); }
+    if (query.is_of_many_rolls()) { return many_rolls_.figure(query, settings, verdict.fault); }
     Figure out;
     const auto note = [&](const auto& answer, double slack) {
       // The fault of another side stays: a figure beside it is none.
@@ -204,7 +204,7 @@ class Judge {
   // Narrows the bounds of a figure to its estimate. Returns whether there is one.
   bool narrow(const Expectation::Side& side, const Settings& settings, Figure& figure) const {
     if (figure.is_whole || !side.query) { return true; }
-    if (program_.queries[*side.query].rolls != 1) { return false; }
+    if (program_.queries[*side.query].is_of_many_rolls()) { return false; }
     const auto found = on_undecided_ ? on_undecided_(program_.queries[*side.query], settings) : std::nullopt;
     if (!found) { return false; }
     figure.low = std::max(figure.low, found->first);
@@ -230,7 +230,7 @@ class Judge {
   std::optional<Exact> exact_figure(const Expectation::Side& side, const Settings& settings) {
     if (!side.query) { return exact_of(side.number); }
     const auto& query = program_.queries[*side.query];
-    if (query.rolls != 1) { return many_rolls_.exact_figure(query, settings); }
+    if (query.is_of_many_rolls()) { return many_rolls_.exact_figure(query, settings); }
     if (is_expectation(program_, query)) {
       const auto answer = exact_means().answer(query, settings);
       if (Mean<Exact>(0) < answer.unexplored || answer.outcomes.empty()) { return std::nullopt; }

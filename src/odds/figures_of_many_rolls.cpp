@@ -35,15 +35,7 @@ ManyRolls rolls_of(const Query& query) {
 }
 
 Settings begin_of(const Query& query, Settings settings) {
-  for (const auto& [slot, word] : query.begins) {
-    const auto known = std::find_if(settings.begin(), settings.end(),
-                                    [&, &slot = slot](const auto& setting) { return setting.first == slot; });
-    if (known == settings.end()) {
-      settings.emplace_back(slot, word);
-    } else {
-      known->second = word;
-    }
-  }
+  for (const auto& [slot, word] : query.begins) { set_word(settings, slot, word); }
   return settings;
 }
 

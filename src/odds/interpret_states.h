@@ -99,7 +99,7 @@ void Interpreter<Mass>::find_needless() {
   auto ever = live;
   bool makes_things = counts_things();
   live_after_world_rule_.clear();
-  std::set<SlotId> held_by_statements;
+  std::set<SlotId> loop_variables;
   AccessAnalysis accesses(program_);
   accesses.ask_about_one_word();
   ReachableStatements(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
@@ -113,9 +113,8 @@ void Interpreter<Mass>::find_needless() {
     // Things inside things, and inputs with two values, have their words elsewhere too.
     makes_things = makes_things || s.kind == Statement::Kind::Drop || s.kind == Statement::Kind::Hold ||
                    s.kind == Statement::Kind::WithInput || s.kind == Statement::Kind::WithStream;
-    // Nothing assigns these, so their values come as they are.
-    const bool loops = s.kind == Statement::Kind::ForEach || s.kind == Statement::Kind::ForRange;
-    if (loops || s.kind == Statement::Kind::WithInput) { held_by_statements.insert(s.a); }
+    // A loop counts in its variable.
+    if (s.kind == Statement::Kind::ForEach || s.kind == Statement::Kind::ForRange) { loop_variables.insert(s.a); }
     if (s.kind == Statement::Kind::World) {
       live_after_world_rule_.try_emplace(s.a, liveness_.none()).first->second |= after;
     }
@@ -141,7 +140,7 @@ void Interpreter<Mass>::find_needless() {
   for (const auto& question : accesses.member_questions()) {
     if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
   }
-  find_value_classes(accesses, std::move(held_by_statements));
+  find_value_classes(accesses, std::move(loop_variables));
   asked_by_member_.clear();
   // A value that a world settles is part of the state from the first time on that an expression is evaluated.
   const bool may_draw_by_class = !query.by_name && !follows_ && extra_outputs_.empty() && !program_.settles;

@@ -23,6 +23,16 @@ void set(Settings& settings, SlotId slot, Word value) {
 
 }  // namespace
 
+void set_word(Settings& settings, SlotId slot, Word word) {
+  const auto known =
+      std::find_if(settings.begin(), settings.end(), [&](const auto& setting) { return setting.first == slot; });
+  if (known == settings.end()) {
+    settings.emplace_back(slot, word);
+  } else {
+    known->second = word;
+  }
+}
+
 std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
   std::vector<std::pair<SlotId, Word>> out;
   for (const auto slot : program.inputs) {

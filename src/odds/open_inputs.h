@@ -15,6 +15,9 @@ namespace spoils::odds {
 /// Inputs and state with their values.
 using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
 
+/// Sets the value of an input or state, whether it has one already or not.
+void set_word(Settings& settings, program::SlotId slot, program::Word word);
+
 /// Returns the values that inputs and state have when nothing is said of them.
 [[nodiscard]] Settings initial_settings(const program::Program& program);
 

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "odds/carried_state.h"
+#include "odds/open_inputs.h"
 #include "program/walk.h"
 #include "text/plain/figures.h"
 
@@ -198,16 +199,7 @@ class Explorer {
   // Computes what a roll does in one state of the world. With bounds an unexplored part is left out, unless it is all.
   bool expand(std::uint32_t number, bool has_bounds) {
     auto settings = settings_;
-    for (std::size_t k = 0; k < words_.size(); ++k) {
-      const auto word = (*keys_[number])[k];
-      const auto known =
-          std::find_if(settings.begin(), settings.end(), [&](const auto& s) { return s.first == words_[k]; });
-      if (known == settings.end()) {
-        settings.emplace_back(words_[k], word);
-      } else {
-        known->second = word;
-      }
-    }
+    for (std::size_t k = 0; k < words_.size(); ++k) { set_word(settings, words_[k], (*keys_[number])[k]); }
     const auto answer = interpreter_.answer(query_, settings);
     out_.fault = answer.fault;
     if (answer.fault.kind != Fault::Kind::None) { return false; }

@@ -146,6 +146,7 @@ struct Query {
   std::vector<SlotId> each;  // of a mean: things are counted apart by what these fields hold, symbols, at most 3
   // Of an `expect`: whether the condition holds in some of so many rolls of one world; kForever: in what share of them.
   std::uint64_t rolls = 1;
+  [[nodiscard]] bool is_of_many_rolls() const { return rolls != 1; }
   std::vector<std::pair<SlotId, Word>> begins;  // of many rolls: state before the first one, if it is given
   Span place;
 };

@@ -28,9 +28,8 @@ struct Statement {
                //              odds: a states for the turns still to do; those for which w fails are done
     ForEach,   // for x in l {}     slot a takes each member of the list b in order; block c
     ForRange,  // for x in 1..9 {}  slot a takes each integer of b..value (an expression); block c
-    Retry,  // retry max n {} while w   block c again, from the state before it, while b holds; at most a times in all,
-            // but once
-            //              (kNone: until it does not). The last try counts, whatever b says of it.
+    Retry,  // retry max n {} while w   block c again, from the state before it, while b holds; at most a times in all
+            //              but once (kNone: until it does not). The last try counts, whatever b says of it.
             //              odds: without a limit, the distribution given that b does not hold
     Try,    // try {} keep k else {}   block c; if b, which is `not k`, holds after it, the state is the one from before
             //              it, and block a (may be kNone) runs

@@ -21,8 +21,6 @@ namespace {
 /// With more rolls the rounding errors of doubles could be seen.
 constexpr std::int64_t kMostRolls = 1'000'000'000;
 
-bool is_of_many(const Query& query) { return query.rolls != 1; }
-
 }  // namespace
 
 void Lowering::set_rolls(const Expression& setting, Query& out) {
@@ -46,7 +44,7 @@ void Lowering::set_rolls(const Expression& setting, Query& out) {
 
 // Many rolls have one condition, and begin with one state.
 void Lowering::settle_rolls(const Expression& e, Query& out) {
-  if (!is_of_many(out)) { return; }
+  if (!out.is_of_many_rolls()) { return; }
   const auto refuse = [&](Span place, const char* why) { report_.add(Code::NotAPromise, place).note(why); };
   if (out.is_mean) {
     refuse(e.span, "`mean` is that of one roll; of many rolls `odds(RULE: CONDITION, rolls = N)`");
@@ -76,7 +74,9 @@ void Lowering::settle_rolls(const Expression& e, Query& out) {
 void Lowering::refuse_equal_of_many(const Expectation& promise, Span place) {
   if (promise.kind != Expectation::Kind::Equal && promise.kind != Expectation::Kind::NotEqual) { return; }
   const auto is_many = [&](const Expectation::Side& side) {
-    return side.query && is_of_many(out_.queries[*side.query]) && out_.queries[*side.query].rolls != Query::kForever;
+    if (!side.query) { return false; }
+    const auto& query = out_.queries[*side.query];
+    return query.is_of_many_rolls() && query.rolls != Query::kForever;
   };
   const auto is_certain = [](const Expectation::Side& side) {
     return !side.query && (side.number == number::Rational(0) || side.number == number::Rational(1));

@@ -82,7 +82,8 @@ void add_named(const Program& program, const Expression& e, std::set<Word>& out)
 
 /// The symbols that come otherwise than from a row of their own table: from a repeated row that some pick may draw, or
 /// from an expression that names them.
-std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter& interpreter) {
+std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter& interpreter,
+                               const std::vector<bool>& is_outcome) {
   std::set<Word> out;
   for (std::uint32_t t = 0; t < program.tables.size(); ++t) {
     const auto& table = program.tables[t];
@@ -91,7 +92,6 @@ std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter
       if (is_used) { add_named(program, program.expressions[table.rows[r].outcome], out); }
     }
   }
-  const auto is_outcome = outcomes_of_rows(program);
   for (ExpressionId id = 0; id < program.expressions.size(); ++id) {
     if (!is_outcome[id]) { add_named(program, program.expressions[id], out); }
   }
@@ -99,8 +99,7 @@ std::set<Word> named_elsewhere(const Program& program, const AbstractInterpreter
 }
 
 /// The symbols that the `where` of each pick from a table names.
-std::set<Word> named_by_all_picks(const Program& program, std::uint32_t table) {
-  const auto is_outcome = outcomes_of_rows(program);
+std::set<Word> named_by_all_picks(const Program& program, std::uint32_t table, const std::vector<bool>& is_outcome) {
   std::optional<std::set<Word>> out;
   for (const auto& choice : program.choices) {
     if (choice.table != table) { continue; }
@@ -141,19 +140,20 @@ void lint_rows_and_loops(const Program& program, text::Report& report, const Abs
     }
   }
   const auto is_used = [&](const TableRow& row) { return used.count({row.place.source, row.place.begin}) > 0; };
+  const auto is_outcome = outcomes_of_rows(program);
   std::optional<std::set<Word>> named;
   std::map<std::uint32_t, std::set<Word>> left_out;
   const auto comes_otherwise = [&](std::uint32_t t, const TableRow& row) {
     const auto& table = program.tables[t];
     const auto word = program.expressions[row.outcome].value;
     if (is_collection(table)) {
-      if (!named) { named = named_elsewhere(program, interpreter); }
+      if (!named) { named = named_elsewhere(program, interpreter, is_outcome); }
       return named->contains(word);
     }
     // A row that all picks leave out by name is left out on purpose.
     if (table.is_rows || row.condition != kNone || !constant(program, row.weight)) { return false; }
     const auto [found, is_new] = left_out.try_emplace(t);
-    if (is_new) { found->second = named_by_all_picks(program, t); }
+    if (is_new) { found->second = named_by_all_picks(program, t, is_outcome); }
     return found->second.contains(word);
   };
   std::set<ExpressionId> conditions;  // several outcomes of one row share it

@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kWaysAQuestion = 1024;  // that go between two questions whether to go on
 constexpr std::uint64_t kRowsAWay = 8;          // of a table gone through, before a way counts as several
 constexpr std::uint64_t kFarLess = 16;          // for what is hopeless
-constexpr std::size_t kMostStates =
-    35'000;  // some 10 MB; with more, questions that are refused cost books half their time
+// Some 10 MB. With more, questions that are refused cost books half their time.
+constexpr std::size_t kMostStates = 35'000;
 
 }  // namespace
 
