@@ -12,8 +12,7 @@
 
 namespace spoils::api {
 
-/// The words of inputs and state before a roll.
-using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
+using program::Settings;
 
 /// Returns the slot of a state of this name, as a user may write it. Errors: UnknownInput.
 [[nodiscard]] Result<program::SlotId, Error> find_state(const program::Program& program, std::string_view name);

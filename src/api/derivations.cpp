@@ -74,9 +74,8 @@ std::vector<Derivation> in_words(const program::Program& program, const text::So
 }  // namespace
 
 std::vector<Derivation> derivations_of_flag(const program::Program& program, const text::Sources& sources,
-                                            const program::Query& query,
-                                            const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-                                            bool wanted, const odds::Budget& budget, std::size_t most) {
+                                            const program::Query& query, const program::Settings& settings, bool wanted,
+                                            const odds::Budget& budget, std::size_t most) {
   odds::Interpreter<double> interpreter(program, budget);
   interpreter.follow();
   const auto answer = interpreter.answer(query, settings);

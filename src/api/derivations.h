@@ -17,9 +17,9 @@ namespace spoils::api {
 
 /// Returns the paths on which the condition of a question has the value `wanted`, the `most` most likely first; none if
 /// there are too many to distinguish.
-[[nodiscard]] std::vector<Derivation> derivations_of_flag(
-    const program::Program& program, const text::Sources& sources, const program::Query& query,
-    const std::vector<std::pair<program::SlotId, program::Word>>& settings, bool wanted, const odds::Budget& budget,
-    std::size_t most);
+[[nodiscard]] std::vector<Derivation> derivations_of_flag(const program::Program& program, const text::Sources& sources,
+                                                          const program::Query& query,
+                                                          const program::Settings& settings, bool wanted,
+                                                          const odds::Budget& budget, std::size_t most);
 
 }  // namespace spoils::api

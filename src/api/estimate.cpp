@@ -135,10 +135,9 @@ void add_shares(OddsTable& table, EstimatedShares shares, bool has_condition) {
 
 }  // namespace
 
-std::optional<std::pair<double, double>> estimated_figure(
-    const program::Program& program, const program::Query& query,
-    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work,
-    const std::function<bool()>& stop) {
+std::optional<std::pair<double, double>> estimated_figure(const program::Program& program, const program::Query& query,
+                                                          const program::Settings& settings, std::uint64_t most,
+                                                          std::uint64_t& work, const std::function<bool()>& stop) {
   constexpr double kRiskOfFigure = 0.01;
   constexpr double kNormal99 = 2.575829303548901;
   constexpr std::uint64_t kFewestForMean = 1000;
@@ -215,8 +214,7 @@ void Estimator::make_rolls(MadeRolls& out, RolledQuery& query, const Take& take,
   }
 }
 
-MadeRolls Estimator::make_rolls(const program::Query& query,
-                                const std::vector<std::pair<program::SlotId, program::Word>>& settings, double part,
+MadeRolls Estimator::make_rolls(const program::Query& query, const program::Settings& settings, double part,
                                 const Take& take) {
   MadeRolls out;
   // The last rolls are outside of the call whose time is over, so they have a time of their own.
@@ -246,7 +244,7 @@ MadeRolls Estimator::make_rolls(const program::Query& query,
 }
 
 std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& query,
-                                       const std::vector<std::pair<program::SlotId, program::Word>>& settings) {
+                                       const program::Settings& settings) {
   const auto& limits = settings_of(question_);
   table.estimate.emplace().seed = limits.estimate_seed;
   const bool samples = !limits.whole_rolls && !is_last_ && table.unexplored < kMostToSample;
@@ -269,8 +267,7 @@ std::optional<Error> Estimator::add_to(OddsTable& table, const program::Query& q
   return std::nullopt;
 }
 
-Result<CountTable, Error> Estimator::alone(const program::Query& query,
-                                           const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+Result<CountTable, Error> Estimator::alone(const program::Query& query, const program::Settings& settings,
                                            OddsLimit limit, Error refusal) {
   CountTable out;
   out.given = 0;

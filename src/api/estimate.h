@@ -33,10 +33,11 @@ inline constexpr const char* kTooManyOutcomes = "there are too many outcomes";
 /// rolls of seed 1; nothing if no roll meets what is given, or one fails. Takes the work from `work`, in units of about
 /// 10 ns, and ends when there is none left or `stop` returns true. The time of the scope around it does not end it. The
 /// interval of a mean is that of the normal distribution.
-[[nodiscard]] std::optional<std::pair<double, double>> estimated_figure(
-    const program::Program& program, const program::Query& query,
-    const std::vector<std::pair<program::SlotId, program::Word>>& settings, std::uint64_t most, std::uint64_t& work,
-    const std::function<bool()>& stop);
+[[nodiscard]] std::optional<std::pair<double, double>> estimated_figure(const program::Program& program,
+                                                                        const program::Query& query,
+                                                                        const program::Settings& settings,
+                                                                        std::uint64_t most, std::uint64_t& work,
+                                                                        const std::function<bool()>& stop);
 
 /// Rolls that were made for an answer. Without any that are counted there is no estimate of rolls.
 struct MadeRolls {
@@ -56,19 +57,18 @@ class Estimator {
   /// Adds estimates to a table that is not exact: to its rows, and rows for outcomes that only rolls have. Ends with
   /// the time of the scope around it. Returns the error if a roll has a fault that every way of answering would meet.
   [[nodiscard]] std::optional<Error> add_to(OddsTable& table, const program::Query& query,
-                                            const std::vector<std::pair<program::SlotId, program::Word>>& settings);
+                                            const program::Settings& settings);
 
   /// Returns a table of rolls alone, in which nothing is proven. Without any outcome, the error `refusal`.
-  [[nodiscard]] Result<CountTable, Error> alone(const program::Query& query,
-                                                const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+  [[nodiscard]] Result<CountTable, Error> alone(const program::Query& query, const program::Settings& settings,
                                                 OddsLimit limit, Error refusal);
 
   /// The same for expected numbers of things.
   [[nodiscard]] std::optional<Error> add_to(ExpectedTable& table, const program::Query& query,
-                                            const std::vector<std::pair<program::SlotId, program::Word>>& settings);
-  [[nodiscard]] Result<ExpectedTable, Error> counts_alone(
-      const program::Query& query, const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-      OddsLimit limit, Error refusal);
+                                            const program::Settings& settings);
+  [[nodiscard]] Result<ExpectedTable, Error> counts_alone(const program::Query& query,
+                                                          const program::Settings& settings, OddsLimit limit,
+                                                          Error refusal);
 
   /// After this the rolls take a tenth of a second at most: the time of the answer is over.
   void be_last() { is_last_ = true; }
@@ -84,9 +84,8 @@ class Estimator {
   using Take = std::function<std::string(const RolledQuery&)>;
 
   /// Makes rolls with a part of the work and time for the estimate.
-  [[nodiscard]] MadeRolls make_rolls(const program::Query& query,
-                                     const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-                                     double part, const Take& take);
+  [[nodiscard]] MadeRolls make_rolls(const program::Query& query, const program::Settings& settings, double part,
+                                     const Take& take);
   void make_rolls(MadeRolls& out, RolledQuery& query, const Take& take, double part, program::WorkScope& scope) const;
 
   double end_ = kEndOfRolls;

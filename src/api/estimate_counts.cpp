@@ -37,7 +37,7 @@ class Means {
 }  // namespace
 
 std::optional<Error> Estimator::add_to(ExpectedTable& table, const program::Query& query,
-                                       const std::vector<std::pair<program::SlotId, program::Word>>& settings) {
+                                       const program::Settings& settings) {
   std::map<Cells, number::CountSums> kinds;
   number::CountSums total;
   double most = 1;  // of one kind in one roll
@@ -86,9 +86,8 @@ std::optional<Error> Estimator::add_to(ExpectedTable& table, const program::Quer
   return std::nullopt;
 }
 
-Result<ExpectedTable, Error> Estimator::counts_alone(
-    const program::Query& query, const std::vector<std::pair<program::SlotId, program::Word>>& settings,
-    OddsLimit limit, Error refusal) {
+Result<ExpectedTable, Error> Estimator::counts_alone(const program::Query& query, const program::Settings& settings,
+                                                     OddsLimit limit, Error refusal) {
   ExpectedTable out;
   out.by = std::get<ExpectedCounts>(question_).by;
   out.exact = false;

@@ -48,12 +48,10 @@ constexpr double kLeastGrowth = 1.5;
 constexpr double kCaution = 0.7;
 constexpr std::uint64_t kMoreThanTrial = 4;
 
-using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
-
 class Sampler {
  public:
-  Sampler(const CompiledQueries& asked, const Question& question, const program::Query& query, const Settings& settings,
-          double share_of_end)
+  Sampler(const CompiledQueries& asked, const Question& question, const program::Query& query,
+          const program::Settings& settings, double share_of_end)
       : asked_(asked),
         query_(query),
         settings_(settings),
@@ -156,7 +154,7 @@ class Sampler {
 
   const CompiledQueries& asked_;
   const program::Query& query_;
-  const Settings& settings_;
+  const program::Settings& settings_;
   const OddsSettings& limits_;
   odds::Interpreter<double> engine_;
   std::uint64_t most_paths_ = 0;
@@ -170,7 +168,7 @@ class Sampler {
 }  // namespace
 
 PathSamples sample_paths(const CompiledQueries& asked, const Question& question, const program::Query& query,
-                         const Settings& settings, std::uint64_t work, double share_of_end) {
+                         const program::Settings& settings, std::uint64_t work, double share_of_end) {
   return Sampler(asked, question, query, settings, share_of_end).sample(work);
 }
 

@@ -31,8 +31,7 @@ struct PathSamples {
 /// Samples the paths of a question with so much work, in units of about 10 ns; the samples may take some `share_of_end`
 /// of the time for the end of stopped work. No sample holds more states than the question allows.
 [[nodiscard]] PathSamples sample_paths(const CompiledQueries& asked, const Question& question,
-                                       const program::Query& query,
-                                       const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                       const program::Query& query, const program::Settings& settings,
                                        std::uint64_t work, double share_of_end);
 
 }  // namespace spoils::api

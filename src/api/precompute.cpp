@@ -77,8 +77,8 @@ std::vector<ExtraOutput> with_types(const Program& program, const std::vector<Sl
 }
 
 // The settings of the caller for the odds engine: slots with words, and the defaults of other parameters.
-std::vector<std::pair<SlotId, Word>> settings_of(const RollerData& roller, Program& program) {
-  std::vector<std::pair<SlotId, Word>> out;
+Settings settings_of(const RollerData& roller, Program& program) {
+  Settings out;
   const auto put = [&](const RollerData::Preset& preset) {
     auto word = preset.first;
     if (preset.is_text) {

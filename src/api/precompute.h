@@ -20,7 +20,7 @@ namespace spoils::api {
 /// An outcome that a rule must finish: the words of the slots at the beginning of that rule.
 struct Unfinished {
   TailRule tail;
-  std::vector<std::pair<program::SlotId, program::Word>> slots;
+  program::Settings slots;
 };
 
 struct PrecomputedData {

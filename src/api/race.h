@@ -23,8 +23,6 @@ void wait_for_start(const std::atomic<bool>& is_needless);
 template <class Mass>
 class Race {
  public:
-  using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
-
   /// Requires: program outlives this.
   Race(const program::Program& program, const odds::Budget& budget)
       : program_(program), budget_(budget), alone_(program, budget) {}
@@ -32,7 +30,7 @@ class Race {
   /// Returns the answer of the first engine if it is final, so that it is the same on any number of threads; else the
   /// better one. If half of the memory held it back, it answers again alone with all of it, as long as there is time.
   /// `how` null, or without threads or memory for two: the only engine does all.
-  odds::Answer<Mass> answer(const program::Query& query, const Settings& settings, const SideBySide* how) {
+  odds::Answer<Mass> answer(const program::Query& query, const program::Settings& settings, const SideBySide* how) {
     const bool has_time = how != nullptr && budget_.bounds == odds::Bounds::Tight && how->scope.time().stops_at;
     for (auto& engine : racers_) { engine.reset(); }
     raced_ = 0;

@@ -181,7 +181,7 @@ class RolledQuery::Reader : public DrawFreeEvaluator<RolledQuery::Reader> {
 };
 
 RolledQuery::RolledQuery(const Program& program, roll::Interpreter& interpreter, const program::Query& query,
-                         const std::vector<std::pair<SlotId, Word>>& settings)
+                         const Settings& settings)
     : program_(&program), interpreter_(&interpreter), query_(&query) {
   const auto draws = [&](ExpressionId id) { return id != kNone && program.expressions[id].draws; };
   for (const auto& [slot, id] : query.settings) {
@@ -206,7 +206,7 @@ RolledQuery::RolledQuery(RolledQuery&&) noexcept = default;
 RolledQuery& RolledQuery::operator=(RolledQuery&&) noexcept = default;
 RolledQuery::~RolledQuery() = default;
 
-void RolledQuery::prepare(const std::vector<std::pair<SlotId, Word>>& settings) {
+void RolledQuery::prepare(const Settings& settings) {
   const auto& program = *program_;
   const auto& rule = program.rules[query_->rule];
   std::vector<Word> slots(program.slots.size() + 1, kUnset);

@@ -34,7 +34,7 @@ class RolledQuery {
   /// `settings` are the words of inputs and state, as odds/ takes them. Requires: program, interpreter and query
   /// outlive this, and no two of these alternate within one roll.
   RolledQuery(const program::Program& program, roll::Interpreter& interpreter, const program::Query& query,
-              const std::vector<std::pair<program::SlotId, program::Word>>& settings);
+              const program::Settings& settings);
   RolledQuery(RolledQuery&&) noexcept;
   RolledQuery& operator=(RolledQuery&&) noexcept;
   ~RolledQuery();
@@ -64,7 +64,7 @@ class RolledQuery {
   class Reader;
   class Presetter;
 
-  void prepare(const std::vector<std::pair<program::SlotId, program::Word>>& settings);
+  void prepare(const program::Settings& settings);
   bool make(std::uint64_t seed, std::uint64_t index);
 
   const program::Program* program_;

@@ -75,9 +75,8 @@ bool add_value(const Program& program, Values& values, SlotId slot, ExpressionId
 
 }  // namespace
 
-std::optional<Witness> find_witness(const Pack& pack, const program::Query& query,
-                                    const std::vector<std::pair<SlotId, Word>>& settings, Wanted wanted,
-                                    std::uint64_t& most, WorkScope& scope) {
+std::optional<Witness> find_witness(const Pack& pack, const program::Query& query, const Settings& settings,
+                                    Wanted wanted, std::uint64_t& most, WorkScope& scope) {
   const auto& program = pack.data().program;
   const bool has_condition = !query.is_mean && query.condition != kNone && query.by.empty();
   if (wanted != Wanted::Fault && !has_condition) { return std::nullopt; }

@@ -228,7 +228,7 @@ void RollJson::write_states(const RollHeading& heading) {
   for (const auto& [name, value] : heading.states) {
     const auto& all = heading.pack->states();
     const auto info =
-        std::find_if(all.begin(), all.end(), [&name = name](const auto& one) { return one.name == name; });
+        std::find_if(all.begin(), all.end(), [&state = name](const auto& one) { return one.name == state; });
     if (info == all.end() || value.starts_with('{')) {  // a set or a map, as odds show it
       json.member(name, value);
     } else {

@@ -21,19 +21,19 @@ struct Verdict {
   bool is_decided = true;  // false: the budget ended before the answer was known, and the bounds leave it open
   // If it holds for what was tried, but the open inputs have too many combinations: so many were tried.
   std::optional<std::size_t> tried;
-  bool is_likely = false;  // not decided, but estimates or what was tried say that it holds
-  std::string found;       // "12.5%", "mean 3.15", for the values of `where`
-  std::string wanted;      // "about 0.0207", "in 1%..3%"
-  std::string where;       // "level = 7", empty if no input matters
-  std::string assumed;     // "luck = 5": inputs without a range have no values to try but the initial one
-  program::Fault fault;    // some way of rolling goes wrong
-  std::vector<std::pair<program::SlotId, program::Word>> settings;  // inputs and state that it was last compared for
+  bool is_likely = false;      // not decided, but estimates or what was tried say that it holds
+  std::string found;           // "12.5%", "mean 3.15", for the values of `where`
+  std::string wanted;          // "about 0.0207", "in 1%..3%"
+  std::string where;           // "level = 7", empty if no input matters
+  std::string assumed;         // "luck = 5": inputs without a range have no values to try but the initial one
+  program::Fault fault;        // some way of rolling goes wrong
+  program::Settings settings;  // inputs and state that it was last compared for
 };
 
 /// An answer that an `expect` is judged by, for callers that compare it with something else.
 struct Judged {
   const program::Query& query;
-  const std::vector<std::pair<program::SlotId, program::Word>>& settings;
+  const program::Settings& settings;
   std::size_t number = 0;                  // of these settings, 0 the first
   std::size_t of = 1;                      // so many combinations of open inputs there are
   std::string where;                       // "level = 7", as in Verdict
@@ -47,8 +47,8 @@ using OnJudged = std::function<void(const Judged&)>;
 
 /// Estimates the probability or mean of a query where its bounds leave an `expect` open: the limits of an interval, or
 /// nothing.
-using OnUndecided = std::function<std::optional<std::pair<double, double>>(
-    const program::Query& query, const std::vector<std::pair<program::SlotId, program::Word>>& settings)>;
+using OnUndecided = std::function<std::optional<std::pair<double, double>>(const program::Query& query,
+                                                                           const program::Settings& settings)>;
 
 /// Returns the verdict on one promise. Probabilities are exact fractions where few states are met, and doubles that are
 /// right to 12 digits where there are many; equality is then within a billionth of a share. Tells `on_judged` of each

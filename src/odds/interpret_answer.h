@@ -128,7 +128,7 @@ std::vector<SlotId> Interpreter<Mass>::reads(const Query& query) {
 
 // All ways to roll the rule, with what the question reads of them.
 template <class Mass>
-Distribution<Mass> Interpreter<Mass>::rolled(const std::vector<std::pair<SlotId, Word>>& settings) {
+Distribution<Mass> Interpreter<Mass>::rolled(const Settings& settings) {
   const auto& query = *query_;
   const auto live = live_at_end();
   std::fill(slots_.begin(), slots_.end(), kUnset);
@@ -206,7 +206,7 @@ void Interpreter<Mass>::begin_work(std::uint64_t path_count) {
 }
 
 template <class Mass>
-Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+Answer<Mass> Interpreter<Mass>::answer(const Query& query, const Settings& settings) {
   so_far_.reset();
   if (!is_spent_) {
     program::WorkScope scope(budget_.max_memory, budget_.stop, budget_.context);
@@ -240,7 +240,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const std::vector<std
 
 // Finds what is dead under some settings. Other settings than those before may need other statements.
 template <class Mass>
-void Interpreter<Mass>::decide(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+void Interpreter<Mass>::decide(const Query& query, const Settings& settings) {
   auto words = settings;
   for (const auto& [slot, id] : query.settings) {
     const auto& e = program_.expressions[id];
@@ -265,8 +265,8 @@ void Interpreter<Mass>::forget_words() {
 
 // Explores the rule with so many states at once and so many paths in all.
 template <class Mass>
-Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
-                                         std::size_t states, std::uint64_t path_count) {
+Answer<Mass> Interpreter<Mass>::one_pass(const Query& query, const Settings& settings, std::size_t states,
+                                         std::uint64_t path_count) {
   max_states_ = states;
   ++pass_;
   ask(query);

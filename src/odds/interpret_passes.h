@@ -35,7 +35,7 @@ inline constexpr std::chrono::milliseconds kLeastToDivide{2'000};
 inline constexpr std::size_t kFewToLeaveOut = 128;
 
 template <class Mass>
-void Interpreter<Mass>::answered(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+void Interpreter<Mass>::answered(const Query& query, const Settings& settings) {
   decide(query, settings);
   if (answered_by_series(query, settings)) { return; }
   const auto begin = Clock::now();
@@ -83,7 +83,7 @@ bool Interpreter<Mass>::take_better(Answer<Mass> pass) {
 
 // A pass that divides what is left of the time among the likely parts of the rule.
 template <class Mass>
-Answer<Mass> Interpreter<Mass>::divided_pass(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
+Answer<Mass> Interpreter<Mass>::divided_pass(const Query& query, const Settings& settings,
                                              WorkMeter::Clock::time_point end) {
   limit_ = Limit::None;
   divided_until_ = end;
@@ -97,8 +97,7 @@ Answer<Mass> Interpreter<Mass>::divided_pass(const Query& query, const std::vect
 // yet the most of its time is left, all of that is for one more that divides nothing. It takes over the results of
 // rules that are whole (odds/statement_summary.h).
 template <class Mass>
-void Interpreter<Mass>::divide_rest(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings,
-                                    WorkMeter::Clock::time_point end) {
+void Interpreter<Mass>::divide_rest(const Query& query, const Settings& settings, WorkMeter::Clock::time_point end) {
   whole_until_.reset();
   if (so_far_->limit != Limit::Stopped || so_far_->fault.kind != Fault::Kind::None || scope_->was_stopped()) { return; }
   const auto begin = Clock::now();
@@ -116,7 +115,7 @@ void Interpreter<Mass>::divide_rest(const Query& query, const std::vector<std::p
 // each statement. The pass that leaves least unexplored is the answer. An answer that is exact costs what it costs
 // without this, since the first pass does not change.
 template <class Mass>
-void Interpreter<Mass>::tighten(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+void Interpreter<Mass>::tighten(const Query& query, const Settings& settings) {
   auto& best = *so_far_;
   const bool by_clock = best.limit == Limit::Stopped;
   auto rest = by_clock ? budget_.max_paths : ticks_ / kPartForNarrower;

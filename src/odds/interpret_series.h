@@ -25,7 +25,7 @@ inline constexpr double kLeastOfTails = 1e-16;
 
 /// Returns whether the question was answered. If not, it is to be answered with totals in the states.
 template <class Mass>
-bool Interpreter<Mass>::answered_by_series(const Query& query, const std::vector<std::pair<SlotId, Word>>& settings) {
+bool Interpreter<Mass>::answered_by_series(const Query& query, const Settings& settings) {
   by_series_ = false;
   if constexpr (std::is_same_v<Mass, double>) {
     if (follows_ || !extra_outputs_.empty() || not_series_of_ == &query ||
@@ -75,8 +75,7 @@ bool Interpreter<Mass>::answered_by_series(const Query& query, const std::vector
 // Totals of two kinds have as many coefficients as pairs of values, of which most are next to impossible. If the whole
 // series take too long, these are left out, and count as unexplored.
 template <class Mass>
-Answer<Series> Interpreter<Mass>::answer_of_series(const Query& query,
-                                                   const std::vector<std::pair<SlotId, Word>>& settings) {
+Answer<Series> Interpreter<Mass>::answer_of_series(const Query& query, const Settings& settings) {
   const bool may_shorten = query.accumulators.size() > 1 && budget_.may_shorten_series;
   if (may_shorten && shortened_of_ != &query) {
     if (!series_ || !is_whole_series_) {

@@ -16,10 +16,8 @@ namespace spoils::odds {
 using namespace program;
 
 template <class Mass>
-std::optional<Answer<Mass>> Interpreter<Mass>::thinned(const Query& query,
-                                                       const std::vector<std::pair<SlotId, Word>>& settings,
-                                                       std::size_t states, std::uint64_t path_count,
-                                                       Thinning& thinning) {
+std::optional<Answer<Mass>> Interpreter<Mass>::thinned(const Query& query, const Settings& settings, std::size_t states,
+                                                       std::uint64_t path_count, Thinning& thinning) {
   if (is_spent_) { return std::nullopt; }
   program::WorkScope scope(budget_.max_memory, budget_.stop, budget_.context);
   scope_ = &scope;

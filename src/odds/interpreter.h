@@ -48,14 +48,13 @@ class Interpreter {
   /// Answers a question of the program. `inputs` holds words for the slots set from outside (inputs, state).
   /// With Mean as mass the one outcome is the expectation of the question's accumulator (is_expectation() must hold);
   /// with ExpectedCounts it has, by key_of() what the fields Query::each hold, the expected number of things.
-  Answer<Mass> answer(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  Answer<Mass> answer(const program::Query& query, const program::Settings& settings);
 
   /// Goes through the rule with at most so many states at once and so many paths in all; where there are more, they are
   /// thinned out at random, so that over many calls each outcome has its probability on average. Returns nothing if
   /// time, memory or paths did not suffice, or a single draw has too many outcomes. For doubles alone.
-  std::optional<Answer<Mass>> thinned(const program::Query& query,
-                                      const std::vector<std::pair<program::SlotId, Word>>& settings, std::size_t states,
-                                      std::uint64_t path_count, Thinning& thinning);
+  std::optional<Answer<Mass>> thinned(const program::Query& query, const program::Settings& settings,
+                                      std::size_t states, std::uint64_t path_count, Thinning& thinning);
   /// How many paths the last answer or pass took.
   [[nodiscard]] std::uint64_t paths_taken() const { return ticks_; }
 
@@ -227,7 +226,7 @@ class Interpreter {
   [[nodiscard]] bool surely_makes_thing(program::RuleId rule);
   void add_read_by_names(SlotSet& live);
   [[nodiscard]] const naming::Templates& templates();
-  Dist rolled(const std::vector<std::pair<program::SlotId, Word>>& settings);
+  Dist rolled(const program::Settings& settings);
   void sort_out(const Dist& done, Answer<Mass>& out);
   void lay_out(program::RuleId rule, const program::Query& query);
   void find_counted();
@@ -264,24 +263,22 @@ class Interpreter {
   void shrink(Dist& dist);
   void note_longest();
   [[nodiscard]] bool is_short_of_memory() const { return scope_ != nullptr && scope_->is_short(); }
-  Answer<Mass> one_pass(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
-                        std::size_t states, std::uint64_t path_count);
-  void answered(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
-  void decide(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  Answer<Mass> one_pass(const program::Query& query, const program::Settings& settings, std::size_t states,
+                        std::uint64_t path_count);
+  void answered(const program::Query& query, const program::Settings& settings);
+  void decide(const program::Query& query, const program::Settings& settings);
   void thin(Dist& states, std::size_t most);
-  bool answered_by_series(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
-  Answer<Series> answer_of_series(const program::Query& query,
-                                  const std::vector<std::pair<program::SlotId, Word>>& settings);
+  bool answered_by_series(const program::Query& query, const program::Settings& settings);
+  Answer<Series> answer_of_series(const program::Query& query, const program::Settings& settings);
   [[nodiscard]] Word exponent_of(const program::Accumulator& accumulator, Word amount) const;
   [[nodiscard]] Mass grown_by(Word counted) const;
   [[nodiscard]] Dist with_totals(const Dist& done) const;
   [[nodiscard]] std::optional<Clock::time_point> end_in_time(double part_of_grace) const;
   bool take_better(Answer<Mass> pass);
-  Answer<Mass> divided_pass(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
+  Answer<Mass> divided_pass(const program::Query& query, const program::Settings& settings,
                             WorkMeter::Clock::time_point end);
-  void divide_rest(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings,
-                   Clock::time_point end);
-  void tighten(const program::Query& query, const std::vector<std::pair<program::SlotId, Word>>& settings);
+  void divide_rest(const program::Query& query, const program::Settings& settings, Clock::time_point end);
+  void tighten(const program::Query& query, const program::Settings& settings);
   void forget_words();
   [[nodiscard]] bool stopped() const { return paths_.failed() || cancelled_; }
 

@@ -48,7 +48,7 @@ void Liveness::mark_followed(BlockId block) {
   }
 }
 
-bool Liveness::decide(const std::vector<std::pair<SlotId, Word>>& words) {
+bool Liveness::decide(const Settings& words) {
   std::map<SlotId, Word> switches;
   for (const auto& [slot, word] : words) {
     const auto& known = program_.slots[slot];

@@ -76,7 +76,7 @@ class Liveness {
 
   /// Sets the words of inputs under which the question is asked, from now on. Returns whether anything changes, so that
   /// results for other words are of no use. Cost: linear in the program if a flag or symbol changed, else in the words.
-  bool decide(const std::vector<std::pair<program::SlotId, program::Word>>& words);
+  bool decide(const program::Settings& words);
 
   /// Sets what a question reads of every finished thing, and by rule whether its things may count: these are made even
   /// where nothing else depends on them. Without rules no thing counts.

@@ -33,8 +33,8 @@ void set_word(Settings& settings, SlotId slot, Word word) {
   }
 }
 
-std::vector<std::pair<SlotId, Word>> initial_settings(const Program& program) {
-  std::vector<std::pair<SlotId, Word>> out;
+Settings initial_settings(const Program& program) {
+  Settings out;
   for (const auto slot : program.inputs) {
     out.emplace_back(slot, program.slots[slot].initial);
     // States are never fractions.

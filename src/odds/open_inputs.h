@@ -12,8 +12,7 @@
 
 namespace spoils::odds {
 
-/// Inputs and state with their values.
-using Settings = std::vector<std::pair<program::SlotId, program::Word>>;
+using program::Settings;
 
 /// Sets the value of an input or state, whether it has one already or not.
 void set_word(Settings& settings, program::SlotId slot, program::Word word);

@@ -24,8 +24,6 @@ using namespace program;
 
 namespace {
 
-using Settings = std::vector<std::pair<SlotId, Word>>;
-
 /// The most that solving may cost, in elementary operations: about two seconds, half of it for each of steps and
 /// elimination.
 constexpr std::uint64_t kMaxMoves = 800'000'000;

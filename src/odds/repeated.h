@@ -72,8 +72,7 @@ struct ManyRolls {
 /// operations, more with more paths than usual.
 template <class Mass>
 [[nodiscard]] RepeatedAnswer<Mass> repeat_rolls(Interpreter<Mass>& interpreter, const program::Program& program,
-                                                const program::Query& query,
-                                                const std::vector<std::pair<program::SlotId, program::Word>>& settings,
+                                                const program::Query& query, const program::Settings& settings,
                                                 const ManyRolls& rolls, const Budget& budget);
 
 }  // namespace spoils::odds

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostQuestions = 24;  // about one slot
 // A slot with more, as the name of an artifact, is rather summed out where it ends (odds/interpret_segments.h).
 constexpr std::size_t kMostClasses = 100;
-constexpr std::size_t kMostValues = 100'000;  // of one slot that are looked up; others represent themselves
+constexpr std::size_t kMostWords = 100'000;  // of one slot that are looked up; others represent themselves
 
 }  // namespace
 
@@ -66,7 +66,7 @@ ValueClasses::Word ValueClasses::representative(Known& known, Word word) {
   if (word == kUnset) { return word; }
   const auto found = known.representatives.find(word);
   if (found != known.representatives.end()) { return found->second; }
-  if (known.like.size() > kMostClasses || known.representatives.size() >= kMostValues) { return word; }
+  if (known.like.size() > kMostClasses || known.representatives.size() >= kMostWords) { return word; }
   std::vector<Word> answers;
   const auto out =
       describe(known, word, answers) ? known.like.try_emplace(std::move(answers), word).first->second : word;

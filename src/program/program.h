@@ -130,6 +130,9 @@ struct Accumulator {
   }
 };
 
+/// The values of inputs and state before a roll.
+using Settings = std::vector<std::pair<SlotId, Word>>;
+
 /// odds(rule(arguments) by f: condition given evidence, input = value), or the mean of a value.
 struct Query {
   static constexpr std::uint64_t kForever = 0;
@@ -147,7 +150,7 @@ struct Query {
   // Of an `expect`: whether the condition holds in some of so many rolls of one world; kForever: in what share of them.
   std::uint64_t rolls = 1;
   [[nodiscard]] bool is_of_many_rolls() const { return rolls != 1; }
-  std::vector<std::pair<SlotId, Word>> begins;  // of many rolls: state before the first one, if it is given
+  Settings begins;  // of many rolls: state before the first one, if it is given
   Span place;
 };
 
