@@ -14,6 +14,7 @@
 
 #include "odds/figures.h"
 #include "odds/figures_of_many_rolls.h"
+#include "odds/figures_of_means.h"
 #include "odds/open_inputs.h"
 #include "odds/row_shares.h"
 #include "program/to_source.h"
@@ -28,11 +29,6 @@ namespace {
 
 /// Fractions that take more paths than this (some ten million a second) leave open whether two figures are equal.
 constexpr std::uint64_t kMostExactPaths = 20'000'000;
-/// Of no more states a fraction takes little more time than a double.
-constexpr std::size_t kQuickStates = 400;
-/// Figures of doubles that differ by less may be the same: shares by a part of them, since they are sums of masses that
-/// are right to so many digits; means, in which sums of both signs cancel, by a part of the largest amount.
-constexpr double kTolerance = 1e-10;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -82,7 +78,7 @@ class Judge {
         on_undecided_(on_undecided),
         many_rolls_(program, budget),
         doubles_(program, budget),
-        means_(program, budget) {}
+        means_(program, budget, exact_budget()) {}
 
   Verdict judge(const Expectation& expectation) {
     Verdict out;
@@ -123,48 +119,32 @@ class Judge {
     if (!side.query) { return Figure::of(exact_of(side.number)); }
     const auto& query = program_.queries[*side.query];
     if (query.is_of_many_rolls()) { return many_rolls_.figure(query, settings, verdict.fault); }
-    Figure out;
-    const auto note = [&](const auto& answer, double slack) {
-      // The fault of another side stays: a figure beside it is none.
-      if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = answer.fault; }
-      out.is_whole = !(decltype(answer.unexplored)(0) < answer.unexplored);
-      out.low = out.is_whole ? out.value - slack : -kInfinity;
-      out.high = out.is_whole ? out.value + slack : kInfinity;
-    };
-    if (is_expectation(program_, query)) {
-      const auto answer = means_.answer(query, settings);
-      out.has_evidence = !answer.outcomes.empty() || Mean<double>(0) < answer.unexplored;
-      out.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
-      // Sums of both signs may cancel what is far larger than the mean.
-      const bool may_cancel = query.accumulators.front().kind == FoldKind::Sum;
-      const auto error = kTolerance * std::max(1.0, may_cancel ? size_of(query, settings) : std::abs(out.value));
-      note(answer, error);
-      tell(query, settings, verdict, answer, nullptr, out.value, error);
-      if (may_cancel && answer.states <= kQuickStates) { make_exact(side, settings, out); }
-      return out;
+    if (query.is_mean) {
+      const auto found = is_expectation(program_, query) ? std::optional(means_.of_things(query, settings))
+                                                         : means_.of_number(query, settings);
+      if (found) {
+        if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = found->fault; }
+        tell_mean(query, settings, verdict, *found);
+        return found->figure;
+      }
     }
     const auto answer = doubles_.answer(query, settings);
+    Figure out;
+    // The fault of another side stays: a figure beside it is none.
+    if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = answer.fault; }
     out.value = reduce(program_, query, answer);
-    note(answer, slack(query, answer, out.value));
+    out.is_whole = answer.unexplored == 0;
+    const auto error = slack(query, answer, out.value);
+    out.low = out.value - error;
+    out.high = out.value + error;
     out.has_evidence = !answer.outcomes.empty() || !out.is_whole;
-    tell(query, settings, verdict, answer, &answer, out.value);
+    tell(query, settings, verdict, answer, out.value);
     if (!out.is_whole) {
       bound(query, answer, out);
     } else if (const auto share = certain(query, answer)) {
       return Figure::of(Exact(*share));
     }
     return out;
-  }
-
-  // Returns the mean of a sum of amounts without their signs; infinity, if it is not known.
-  double size_of(const Query& query, const Settings& settings) {
-    if (!sizes_) {
-      sizes_.emplace(program_, budget_);
-      sizes_->count_sizes();
-    }
-    const auto answer = sizes_->answer(query, settings);
-    const bool is_whole = !(Mean<double>(0) < answer.unexplored) && !answer.outcomes.empty();
-    return is_whole ? answer.outcomes[0].mass.m : kInfinity;
   }
 
   // Returns by how much a figure may be wrong at most.
@@ -218,12 +198,17 @@ class Judge {
     if (auto exact = exact_figure(side, settings)) { figure = Figure::of(*exact); }
   }
 
-  template <class Mass>
-  void tell(const Query& query, const Settings& settings, const Verdict& verdict, const Answer<Mass>& from,
-            const Answer<double>* answer, double mean, double error = 0) const {
-    if (!on_judged_ || from.is_refused || from.fault.kind != Fault::Kind::None) { return; }
-    on_judged_({query, settings, number_, of_, verdict.where, answer, answer == nullptr ? nullptr : &doubles_.heap(),
-                mean, !(decltype(from.unexplored)(0) < from.unexplored), error});
+  void tell(const Query& query, const Settings& settings, const Verdict& verdict, const Answer<double>& answer,
+            double mean) const {
+    if (!on_judged_ || answer.is_refused || answer.fault.kind != Fault::Kind::None) { return; }
+    on_judged_({query, settings, number_, of_, verdict.where, &answer, &doubles_.heap(), mean, answer.unexplored == 0});
+  }
+
+  void tell_mean(const Query& query, const Settings& settings, const Verdict& verdict,
+                 const FiguresOfMeans::Known& mean) const {
+    if (!on_judged_ || mean.is_refused || mean.fault.kind != Fault::Kind::None) { return; }
+    on_judged_({query, settings, number_, of_, verdict.where, nullptr, nullptr, mean.figure.value, mean.figure.is_whole,
+                mean.error});
   }
 
   // Nothing, if the fractions were too much work.
@@ -231,11 +216,8 @@ class Judge {
     if (!side.query) { return exact_of(side.number); }
     const auto& query = program_.queries[*side.query];
     if (query.is_of_many_rolls()) { return many_rolls_.exact_figure(query, settings); }
-    if (is_expectation(program_, query)) {
-      const auto answer = exact_means().answer(query, settings);
-      if (Mean<Exact>(0) < answer.unexplored || answer.outcomes.empty()) { return std::nullopt; }
-      return answer.outcomes[0].mass.m;
-    }
+    if (is_expectation(program_, query)) { return means_.exact_of_things(query, settings); }
+    if (auto mean = means_.exact_of_number(query, settings)) { return mean; }
     const auto answer = exacts().answer(query, settings);
     if (Exact(0) < answer.unexplored) { return std::nullopt; }
     return reduce(program_, query, answer);
@@ -249,10 +231,6 @@ class Judge {
   Interpreter<Exact>& exacts() {
     if (!exacts_) { exacts_.emplace(program_, exact_budget()); }
     return *exacts_;
-  }
-  Interpreter<Mean<Exact>>& exact_means() {
-    if (!exact_means_) { exact_means_.emplace(program_, exact_budget()); }
-    return *exact_means_;
   }
 
   std::string show(const Expectation::Side& side, const Figure& figure) const {
@@ -331,7 +309,7 @@ class Judge {
     const bool is_whole = answer.unexplored == 0;
     out.is_decided = out.holds = is_whole;
     out.found.clear();  // what was found for another combination; bounds that leave it open are no finding
-    tell(query, settings, out, answer, &answer, 0);
+    tell(query, settings, out, answer, 0);
     if (answer.fault.kind != Fault::Kind::None) { return; }
     if (is_whole && answer.outcomes.empty()) { return has_no_evidence(out); }
     const auto wanted = wanted_shares(program_, e);
@@ -398,10 +376,8 @@ class Judge {
   std::size_t of_ = 1;
   FiguresOfManyRolls many_rolls_;
   Interpreter<double> doubles_;
-  Interpreter<Mean<double>> means_;
-  std::optional<Interpreter<Mean<double>>> sizes_;
+  FiguresOfMeans means_;
   std::optional<Interpreter<Exact>> exacts_;
-  std::optional<Interpreter<Mean<Exact>>> exact_means_;
 };
 
 }  // namespace

@@ -17,6 +17,10 @@ namespace spoils::odds::figures {
 
 using program::Expectation;
 
+/// Figures of doubles that differ by less may be the same: shares by a part of them, since they are sums of masses that
+/// are right to so many digits; means, in which sums of both signs cancel, by a part of the largest amount.
+inline constexpr double kTolerance = 1e-10;
+
 inline double double_of(double value) { return value; }
 
 /// The nearest double, but 0 and 1 for these alone: else a figure would be shown as what it only nearly is.

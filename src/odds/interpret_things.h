@@ -242,6 +242,10 @@ void Interpreter<Mass>::finish_thing(Dist& dist, RuleId rule, bool is_held) {
           }
           const auto value = accumulator.value == kNone ? 1 : paths_.word(accumulator.value);
           const auto amount = value == kUnset ? 0 : value;
+          if (accumulator.most > 0 && (amount > accumulator.most || amount < -accumulator.most)) {
+            paths_.fail(Fault::Kind::Overflow, query_->place);
+            return;
+          }
           if constexpr (kIsSeries<Mass>) {
             counted = counted.value_or(0) + exponent_of(accumulator, amount);
           } else {

@@ -122,6 +122,7 @@ struct Accumulator {
   ExpressionId condition = kNone;  // over the fields of the thing
   ExpressionId value = kNone;      // kNone: 1
   SlotId slot = 0;                 // holds the number
+  Word most = 0;                   // a greater amount is a fault, of either sign; 0: none is
 
   /// The value before the first thing. The greatest of nothing is read as 0, but is below all that come.
   [[nodiscard]] Word nothing() const {

@@ -303,7 +303,7 @@ expect "disproved": odds(r: sum == 2) >= 95%
 expect "likely": odds(r: sum == 7) in 10%..25%
 expect "unlikely": odds(r: sum == 7) in 1%..12%
 expect "equal": odds(r: sum == 7) == 1/6
-expect "mean": mean(r: sum) in 6.5..7.5
+expect "mean": mean(r: sum * sum) in 50..60
 )");
   CheckOptions options;
   options.max_states = 4;
