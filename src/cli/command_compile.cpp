@@ -58,7 +58,7 @@ const Command kCompile = {
     "A pack that uses what cannot be compiled is refused with the place.",
     "spoils compile rogue floor -o loot.h\n"
     "spoils compile rogue --prefix loot -o loot.h\n",
-    Operands::PacksAndRules,
+    Operands::PackAndRules,
     define_compile,
     run_compile,
 };

@@ -15,7 +15,16 @@
 namespace spoils::cli {
 
 /// The kind of operands that a command takes; used by completion.
-enum class Operands : std::uint8_t { None, PackAndRule, PacksAndRules, Packs, Files, Shell, ImporterAndFolder };
+enum class Operands : std::uint8_t {
+  None,
+  PackAndRule,
+  PackAndRules,
+  PacksAndRules,
+  Packs,
+  Files,
+  Shell,
+  ImporterAndFolder
+};
 
 struct Command {
   std::string_view name;

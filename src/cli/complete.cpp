@@ -260,6 +260,13 @@ class Completer {
         if (operands_.empty()) { offer_packs(); }
         if (operands_.size() == 1) { offer_rules(); }
         break;
+      case Operands::PackAndRules:
+        if (operands_.empty()) {
+          offer_packs();
+        } else {
+          offer_rules();
+        }
+        break;
       case Operands::PacksAndRules:
         if (operands_.size() < 2) { offer_packs(); }
         if (operands_.size() >= 2) { offer_rules(); }

@@ -39,10 +39,19 @@ ExpressionId Emitter::draw_in_reads(ExpressionId root, std::set<SlotId>& reads) 
 // Finds what names read of a thing. An input or a scratch field among it becomes a member of things.
 void Emitter::find_reads_of_names() {
   auto draw = kNone;
+  std::vector<ExpressionId> roots;
   for (const auto index : displays_in_use()) {
     const auto& display = program_.displays[index];
-    for (const auto id : {display.condition, display.text}) { draw = std::min(draw, draw_in_reads(id, name_reads_)); }
+    for (const auto id : {display.condition, display.text}) {
+      draw = std::min(draw, draw_in_reads(id, name_reads_));
+      roots.push_back(id);
+    }
   }
+  auto tells = kNone;
+  for_each_below(program_, std::move(roots), [&](ExpressionId id) {
+    if (tells_of_outcomes(node(id).op)) { tells = std::min(tells, id); }
+  });
+  if (tells != kNone) { return refuse(place_of(tells), "the outcomes of an expression in a name"); }
   if (draw != kNone) { return refuse(place_of(draw), "a name that draws"); }
   if (const auto quantity = program_.find_field("quantity")) {
     if (program_.slots[*quantity].type.kind == ValueKind::Int) { name_reads_.insert(*quantity); }

@@ -160,7 +160,7 @@ void Emitter::roll_function(RuleId rule) {
   body_ = &body;
   std::string parameters;
   Names names(options_.prefix);
-  for (const char* const taken : {"stream", "inputs", "out", "roll", "r", "world"}) {
+  for (const char* const taken : {"stream", "inputs", "out", "roll", "r", "world", "begun"}) {
     static_cast<void>(names.claim(taken));
   }
   for (const auto& parameter : known.parameters) {
@@ -184,14 +184,7 @@ void Emitter::roll_function(RuleId rule) {
     } else {
       line(fmt::format("{} = {};", target, given));
       const auto is_allowed = [&] {
-        std::string wrong;
-        if (what.has_bounds) {
-          wrong = fmt::format("{0} < {1} || {0} > {2}", given, literal(what.type, what.first).text,
-                              literal(what.type, what.last).text);
-        }
-        for (const auto choice : what.choices) {
-          wrong += fmt::format("{}{} != {}", wrong.empty() ? "" : " && ", given, symbol_name(choice));
-        }
+        const auto wrong = refused(parameter.slot, given);
         if (!wrong.empty()) {
           line(fmt::format("if ({} != `UNSET && ({})) {{ return $fault_bad_input; }}", given, wrong));
         }
@@ -312,7 +305,8 @@ std::string Emitter::assemble() {
     const bool is_used = slots_.contains(state);
     if (is_saved_set(state)) {
       const bool is_map = what.type.kind == ValueKind::Map;
-      const auto room = std::max<std::size_t>(1, program_.symbols.size()) * (is_map ? 2 : 1);
+      // `none` may be a member, too.
+      const auto room = (program_.symbols.size() + 1) * (is_map ? 2 : 1);
       world += fmt::format("  struct {{\n    uint32_t count;\n    int64_t members[{}]; /* {} */\n  }} {};\n", room,
                            is_map ? "each a $symbol, then its number" : "each a $symbol", name);
       const auto& initial = program_.lists[what.initial == kUnset ? 0 : static_cast<std::size_t>(what.initial)];
@@ -323,16 +317,17 @@ std::string Emitter::assemble() {
       }
       new_world += fmt::format("  out.{}.count = {};\n", name, initial.size());
       const auto load = fmt::format(
+          "  if (world->{1}.count > {2} || !$are_symbols_(world->{1}.members, world->{1}.count, {3}, {4})) {{\n"
+          "    return $fault_bad_input;\n  }}\n"
           "  {0} = $make_list_(r, world->{1}.members, world->{1}.count);\n"
           "  if ({0} == `UNSET) {{ return $fault_too_much_text; }}\n",
-          is_used ? slot(state) : "", name);
+          is_used ? slot(state) : "", name, room, is_map ? 2 : 1, program_.symbols.size());
       const auto save = fmt::format(
-          "  {{\n    const $list list = $list_(r, {0});\n"
-          "    if (list.count > {2}) {{ return $fault_too_much_text; }}\n    world->{1}.count = list.count;\n"
+          "  {{\n    const $list list = $list_(r, {0});\n    world->{1}.count = list.count;\n"
           "    if (list.count > 0) {{ memcpy(world->{1}.members, list.members, list.count * sizeof list.members[0]); "
           "}}\n"
           "  }}\n",
-          is_used ? slot(state) : "", name, room);
+          is_used ? slot(state) : "", name);
       roll_texts_ = replaced(roll_texts_, fmt::format("  @{}@", state), is_used ? load : "");
       roll_texts_ = replaced(roll_texts_, fmt::format("  #{}#", state), is_used ? save : "");
       continue;
@@ -345,8 +340,7 @@ std::string Emitter::assemble() {
     } else {
       new_world += fmt::format("  out.{} = {};\n", name, literal(what.type, what.initial).text);
     }
-    roll_texts_ = replaced(roll_texts_, fmt::format("  @{}@", state),
-                           is_used ? fmt::format("  {} = world->{};\n", slot(state), name) : "");
+    roll_texts_ = replaced(roll_texts_, fmt::format("  @{}@", state), is_used ? loaded(state, name) : "");
     roll_texts_ = replaced(roll_texts_, fmt::format("  #{}#", state),
                            is_used ? fmt::format("  world->{} = {};\n", name, slot(state)) : "");
   }

@@ -96,6 +96,7 @@ class Emitter {
     int indent = 1;
     int temporaries = 0;
     bool can_fail = false;
+    bool has_flow = false;  // it sets `flow`, what a rule that it ran says
     Returns returns = Returns::Flow;
     std::vector<std::string> cleanups;  // statements before a return out of a `with`
     std::vector<std::string> stop;      // what `stop` does in the block of a def
@@ -123,6 +124,12 @@ class Emitter {
   const Function& function(const std::string& key, Returns returns, const std::string& signature,
                            const std::string& name, const std::function<void()>& emit);
   static constexpr std::size_t kMostSaved = 65'536;
+  /// A condition in C: that a word is none that the slot may hold from outside. Empty: any may be.
+  std::string refused(program::SlotId slot, const std::string& word);
+  /// The lines that refuse or reduce the number of an input or a parameter.
+  std::string taken_number(program::SlotId slot);
+  /// The lines that load a state of one word, or a number, from a world that may have been saved by another version.
+  std::string loaded(program::SlotId state, const std::string& name);
   bool is_saved_set(SlotId slot) const;
   std::string slot(SlotId slot);
   static std::string_view type_of(program::ValueType type);

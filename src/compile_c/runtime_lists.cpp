@@ -105,6 +105,14 @@ static inline int64_t $make_list_($roll_ *r, const int64_t *members, uint32_t co
   for (i = 0; i < count; ++i) { to[i] = members[i]; }
   return $made_(r, count);
 }
+/* Whether each of some members, one in `step`, is a symbol of this pack or none. */
+static inline bool $are_symbols_(const int64_t *members, uint32_t count, uint32_t step, int64_t symbols) {
+  uint32_t i;
+  for (i = 0; i < count; i += step) {
+    if (members[i] != `UNSET && (members[i] < 0 || members[i] >= symbols)) { return false; }
+  }
+  return true;
+}
 static inline uint32_t $sort_(int64_t *members, uint32_t count) {
   uint32_t i;
   uint32_t unique = 0;

@@ -2,6 +2,8 @@
 //
 // Statements of rules. A function of a rule returns a flow: $next_, $discarded_ or $failed_. `stop` is a return, so a
 // block that must put something back (`with`) does so before each return out of it.
+#include <algorithm>
+
 #include "compile_c/emitter.h"
 #include "program/limits.h"
 #include "program/walk.h"
@@ -115,6 +117,7 @@ void Emitter::run_rule(RuleId rule) {
   } else {
     line(fmt::format("flow = {};", call));
   }
+  body_->has_flow = true;
   body_->can_fail = true;
   open("if (flow != $next_) {");
   leave("flow");
@@ -239,6 +242,7 @@ void Emitter::suppose(const Statement& s, std::uint32_t number) {
   spend(fmt::format("{}", (program_.slots.size() + 1) / kWordsAtOnce), place_of(s.b));
   if (s.value == 1) { line("r->f = $no_fields_;"); }
   line(fmt::format("flow = {}(r);", block_of_rule.name));
+  body_->has_flow = true;
   line("if (flow == $failed_) { return flow; }");
   body_->can_fail = true;
   const auto set = slot(s.a);
@@ -262,6 +266,7 @@ void Emitter::make_thing(const Statement& s, std::uint32_t number) {
   for (std::size_t i = 0; i < values.size(); ++i) { store(parameters[i].slot, values[i]); }
   const bool holds = s.kind == Statement::Kind::Hold;
   line(fmt::format("flow = {}(r, {});", made.name, holds ? "r->current" : "-1"));
+  body_->has_flow = true;
   line("if (flow != $next_) { return flow; }");
   body_->can_fail = true;
   line("r->f = fields;");
@@ -293,6 +298,7 @@ void Emitter::world_rule(const Statement& s) {
         fmt::format("if ({0}{1} == `UNSET) {{ {0} = before.{2}; }}", field, wide ? ".numerator" : "", member));
   }
   line(fmt::format("flow = {}(r);", block_of_rule.name));
+  body_->has_flow = true;
   line("r->source = outer;");
   for (const auto& each : back) { line(each); }
   line("if (flow != $next_) { return flow; }");
@@ -300,14 +306,26 @@ void Emitter::world_rule(const Statement& s) {
   close();
 }
 
+namespace {
+
+/// Whether a line of code reads the roll `r`; the lines of the pack are comments.
+bool reads_roll(const std::string& line) {
+  if (line.find_first_not_of(' ') == line.find("/*")) { return false; }
+  return line.find("r->") != std::string::npos || line.find("(r)") != std::string::npos ||
+         line.find("(r,") != std::string::npos;
+}
+
+}  // namespace
+
 // The body of a function that returns a flow.
 void Emitter::flow_function(BlockId body) {
   const auto at = mark();
   block(body);
-  bool uses_flow = false;
-  for (const auto& each : body_->lines) { uses_flow = uses_flow || each.find("flow =") != std::string::npos; }
-  if (uses_flow) { body_->lines.insert(body_->lines.begin() + static_cast<std::ptrdiff_t>(at), "  int flow;"); }
-  if (body_->lines.empty()) { line("(void)r;"); }
+  auto& lines = body_->lines;
+  if (std::none_of(lines.begin(), lines.end(), reads_roll)) {
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), "  (void)r;");
+  }
+  if (body_->has_flow) { lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), "  int flow;"); }
   line("return $next_;");
 }
 

@@ -251,6 +251,46 @@ std::string Emitter::finish_function() {
          "    }\n  }\n}\n\n";
 }
 
+std::string Emitter::refused(SlotId slot, const std::string& word) {
+  const auto& what = program_.slots[slot];
+  if (what.has_bounds) {
+    return fmt::format("{0} < {1} || {0} > {2}", word, literal(what.type, what.first).text,
+                       literal(what.type, what.last).text);
+  }
+  std::string out;
+  for (const auto choice : what.choices) {
+    out += fmt::format("{}{} != {}", out.empty() ? "" : " && ", word, symbol_name(choice));
+  }
+  return out;
+}
+
+std::string Emitter::taken_number(SlotId number) {
+  need(Part::Numbers);
+  const auto name = slot(number);
+  const bool may_be_unset = program_.slots[number].initial == kUnset;
+  return fmt::format(
+      "  if ({0}.numerator != `UNSET) {{\n    if ({0}.denominator < 1) {{ return $fault_bad_input; }}\n"
+      "    {0} = $reduced_({0}.numerator, {0}.denominator);\n  }}{1}\n",
+      name, may_be_unset ? "" : " else {\n    return $fault_bad_input;\n  }");
+}
+
+std::string Emitter::loaded(SlotId state, const std::string& name) {
+  const auto& what = program_.slots[state];
+  const auto word = slot(state);
+  auto wrong = refused(state, word);
+  if (is_wide(state)) {
+    wrong = fmt::format("{}.denominator < 1", word);
+  } else if (what.type.kind == ValueKind::Flag) {
+    wrong = fmt::format("{0} < 0 || {0} > 1", word);
+  } else if (what.type.kind == ValueKind::Symbol && wrong.empty()) {
+    wrong = fmt::format("{0} < 0 || {0} >= {1}", word, program_.symbols.size());
+  }
+  auto out = fmt::format("  {} = world->{};\n", word, name);
+  if (wrong.empty()) { return out; }
+  const auto is_set = what.has_bounds || is_wide(state) ? wrong : fmt::format("{} != `UNSET && ({})", word, wrong);
+  return out + fmt::format("  if ({}) {{ return $fault_bad_input; }}\n", is_set);
+}
+
 std::string Emitter::begin_function() {
   std::string out =
       "static inline $fault $begin_($roll_ *r, uint64_t seed, uint64_t index, uint64_t world, uint64_t name,\n"
@@ -277,18 +317,15 @@ std::string Emitter::begin_function() {
     } else {
       out += fmt::format("  {} = inputs->{};\n", slot(input), name);
     }
+    if (is_wide(input)) { out += taken_number(input); }
     // An input that is none at first may stay so.
-    const std::string is_set = what.initial == program::kUnset ? slot(input) + " != `UNSET && " : "";
-    if (what.has_bounds) {
-      out += fmt::format("  if ({3}({0} < {1} || {0} > {2})) {{ return $fault_bad_input; }}\n", slot(input),
-                         literal(what.type, what.first).text, literal(what.type, what.last).text, is_set);
-    } else if (!what.choices.empty()) {
-      auto test = what.initial == program::kUnset ? slot(input) + " != `UNSET" : std::string();
-      for (const auto choice : what.choices) {
-        test += fmt::format("{}{} != {}", test.empty() ? "" : " && ", slot(input), symbol_name(choice));
-      }
-      out += fmt::format("  if ({}) {{ return $fault_bad_input; }}\n", test);
-    }
+    const bool may_be_unset = what.initial == program::kUnset;
+    const auto wrong = refused(input, slot(input));
+    const bool is_set = !may_be_unset && what.type.kind == ValueKind::Int && !what.has_bounds;
+    const auto test = is_set                           ? slot(input) + " == `UNSET"
+                      : !may_be_unset || wrong.empty() ? wrong
+                                                       : fmt::format("{} != `UNSET && ({})", slot(input), wrong);
+    if (!test.empty()) { out += fmt::format("  if ({}) {{ return $fault_bad_input; }}\n", test); }
   }
   for (const auto state : program_.states) {
     if (!slots_.contains(state)) { continue; }

@@ -39,6 +39,11 @@ constexpr Case kCases[] = {
     {"InputsThatAreNone",
      "input n: 1..9 = none\ninput k: {a, b} = none\ninput f: flag = none\n"
      "rule r { a = n + d6; b = n == none; c = k == none; d = if f == none then 1 else 2 }"},
+    {"NoneInASetOfTheWorld",
+     "state k = 0\nstate q: set of symbol\nrule r { k += 1; q += pick {a, b}; q += none; n = count(q); m = k }"},
+    {"NamesOfTheCode", "rule r(begun: int = 1) { flow = begun + d6 }"},
+    {"RulesThatReadNothing",
+     "rule r { do pick {gold, gone, over} }\nrule gold { n = d6 }\nrule gone { discard }\nrule over { stop }"},
     {"DivisionByZero", "rule r { a = pick 0..3; b = 7 // a }"},
     {"ModuloByZero", "rule r { a = pick 0..3; b = 7 mod a }"},
     {"Overflow", "rule r { a = pick 1..40; x = 1; repeat a { x = x * 5 } }"},
@@ -297,6 +302,33 @@ TEST(Parameters, WithoutAValueAreRefused) {
                             "  printf(\"%d %d %d %d\", refused == (int)loot_fault_bad_input, fine,\n"
                             "         (int)things[0].ww, things[0].kk == LOOT_B);\n");
   EXPECT_EQ(text, "1 0 3 1");
+}
+
+// Inputs and worlds that the library would refuse; a number is reduced as there.
+TEST(Inputs, AreCheckedAsByTheLibrary) {
+  if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
+  const auto text = printed(
+      "input i: int = 5\ninput n: number = 1/3\nstate v: 0..5\nstate s: {x, y} = x\nstate q: set of symbol\n"
+      "rule r { half = n == 1/2; m = i; q += pick {x, y}; v = min(5, v + 1); t = s }",
+      "  loot_world world = loot_new_world(1);\n  loot_inputs given = inputs;\n  int64_t words[100];\n"
+      "  loot_out out = {things, 8, words, 100, 0, 0, \"\"};\n"
+      "  given.n.numerator = 2; given.n.denominator = 4;\n"
+      "  printf(\"%d\", (int)loot_roll_r(&stream, &given, &out));\n  printf(\" %d\", (int)things[0].half);\n"
+      "  given.n.denominator = -4;\n"
+      "  printf(\" %d\", loot_roll_r(&stream, &given, &out) == loot_fault_bad_input);\n"
+      "  given.n.denominator = 0;\n"
+      "  printf(\"%d\", loot_roll_r(&stream, &given, &out) == loot_fault_bad_input);\n"
+      "  given = inputs; given.i = LOOT_UNSET;\n"
+      "  printf(\"%d\", loot_roll_r(&stream, &given, &out) == loot_fault_bad_input);\n"
+      "  printf(\" %d\", (int)loot_roll_r_in(&world, &inputs, &out));\n"
+      "  world.v = 99;\n  printf(\" %d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n"
+      "  world.v = 0; world.s = 4000;\n"
+      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n"
+      "  world.s = LOOT_X; world.q.members[0] = 4000;\n"
+      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n"
+      "  world.q.count = 4000;\n"
+      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n");
+  EXPECT_EQ(text, "0 1 111 0 1111");
 }
 
 class Header : public testing::TestWithParam<Case> {};
