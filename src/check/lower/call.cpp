@@ -348,6 +348,13 @@ Lowered Lowering::aggregate(const Expression& e, std::string_view variable, cons
     case FoldKind::All: type = of(ValueKind::Flag); break;
     case FoldKind::List:
     case FoldKind::Set:
+      if (type.kind == ValueKind::Number) {
+        report_
+            .add(Code::CannotHold, value != nullptr ? value->span : over.span,
+                 fold.kind == FoldKind::List ? "a list" : "a set", "fractions")
+            .note("lists and sets hold integers, flags, symbols and texts");
+        return poison(e.span);
+      }
       type = {fold.kind == FoldKind::List ? ValueKind::List : ValueKind::Set, type.kind, type.table};
       break;
     case FoldKind::Sum:
