@@ -118,8 +118,8 @@ class AddedUp {
       if (!is_own) { others.insert(program_.rules[rule].fields.begin(), program_.rules[rule].fields.end()); }
       add_writes(program_.rules[rule].body, is_own, others);
     }
-    // Rules that make things of their own, or whose work is put back or comes once in a world, whoever runs them
-    // beside.
+    // Rules that make things of their own, or whose work is put back or comes once in a world: others may run them,
+    // too.
     for (const auto rule : rules_reached(program_, std::move(elsewhere_), Follow::SameThing)) {
       add_writes(program_.rules[rule].body, false, others);
     }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <queue>
 #include <set>
@@ -379,6 +380,29 @@ std::optional<std::uint64_t> longest_without(const Chain<Mass>& chain, std::int3
   return longest[0];
 }
 
+template <class Mass>
+std::vector<std::uint64_t> fewest_to_labels(const Chain<Mass>& chain, std::size_t labels) {
+  std::vector<std::uint64_t> out(labels, std::numeric_limits<std::uint64_t>::max());
+  std::vector<std::uint64_t> steps(chain.edges.size(), 0);  // one more than the transitions before a state, 0: not met
+  std::vector<std::uint32_t> met{0};
+  steps[0] = 1;
+  for (std::size_t next = 0; next < met.size(); ++next) {
+    const auto step = steps[met[next]];
+    for (const auto& edge : chain.edges[met[next]]) {
+      if (edge.label >= 0) {
+        auto& fewest = out[static_cast<std::size_t>(edge.label)];
+        fewest = std::min(fewest, step);
+      }
+      if (steps[edge.to] > 0) { continue; }
+      steps[edge.to] = step + 1;
+      met.push_back(edge.to);
+    }
+  }
+  return out;
+}
+
+template std::vector<std::uint64_t> fewest_to_labels(const Chain<double>&, std::size_t);
+template std::vector<std::uint64_t> fewest_to_labels(const Chain<Exact>&, std::size_t);
 template std::optional<std::uint64_t> longest_without(const Chain<double>&, std::int32_t);
 template std::optional<std::uint64_t> longest_without(const Chain<Exact>&, std::int32_t);
 template Passage<double> first_passage(const Chain<double>&, std::int32_t, ChainBudget&);

@@ -76,4 +76,9 @@ template <class Mass>
 template <class Mass>
 [[nodiscard]] std::optional<std::uint64_t> longest_without(const Chain<Mass>& chain, std::int32_t label);
 
+/// Returns the number of transitions of the shortest walk from state 0 that ends with each of the labels, by what can
+/// happen at all; the greatest number where there is none. Cost: linear in the transitions (breadth-first search).
+template <class Mass>
+[[nodiscard]] std::vector<std::uint64_t> fewest_to_labels(const Chain<Mass>& chain, std::size_t labels);
+
 }  // namespace spoils::odds

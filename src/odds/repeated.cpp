@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <type_traits>
@@ -98,7 +99,26 @@ class Explorer {
     return out_.is_whole && std::all_of(edges.begin(), edges.end(), [&](const auto& e) { return e.label == label; });
   }
 
+  // Products of doubles lose what is next to impossible: it is the least number above 0 then, for only what cannot
+  // happen has a probability of 0.
+  void keep_what_is_possible(const std::vector<std::uint64_t>& rolls) {
+    constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+    const auto is_small = [](const auto& row) {
+      return std::any_of(row.within.begin(), row.within.end(), [](const auto& one) { return is_lost(one.low); });
+    };
+    if (!out_.is_whole || std::none_of(out_.rows.begin(), out_.rows.end(), is_small)) { return; }
+    const auto first = fewest_to_labels(chain_, out_.rows.size());
+    for (std::size_t label = 0; label < out_.rows.size(); ++label) {
+      auto& row = out_.rows[label];
+      for (std::size_t i = 0; i < row.within.size(); ++i) {
+        if (rolls[i] >= first[label] && is_lost(row.within[i].low)) { row.within[i] = {kLeast, kLeast}; }
+      }
+      if (rolls.back() >= first[label] && is_lost(row.expected)) { row.expected = kLeast; }
+    }
+  }
+
   void settle_within(const std::vector<std::uint64_t>& rolls) {
+    if (!rolls.empty()) { keep_what_is_possible(rolls); }
     for (std::size_t label = 0; label < out_.rows.size(); ++label) {
       auto& within = out_.rows[label].within;
       if (within.empty() || within.back().high < kNearlyCertain) { continue; }

@@ -22,11 +22,13 @@ struct Case {
 // Nothing goes on from roll to roll: 37/64 for one of three, 4/7 in the long run of the pity that ends with the third.
 constexpr const char* kPacks =
     "state dry: 0..2 = 0\nstate left: 0..3 = 2\nstate gold: 0..1000 = 0\nstate owned: set of symbol = {}\n"
+    "state stock: map of ware to int = {axe 1}\n"
     "table ware { axe; bow; net }\n"
     "rule flat { hit = chance 1/4 }\n"
     "rule pity { if dry == 2 or chance 1/2 { kind = five; dry = 0 } else { kind = one; dry += 1 } }\n"
     "rule shop { if left > 0 { kind = rope; left -= 1 } else { kind = dust } }\n"
     "rule collect { kind = pick w in ware where not w in owned or nothing; if kind != none { owned += kind } }\n"
+    "rule sell { sold = stock[axe] == 0; if stock[axe] > 0 { stock[axe] -= 1 } }\n"
     "rule earn(n: 1..3 = 1) { gold = min(1000, gold + n); rich = gold >= 6 }\n";
 
 class Verdicts : public testing::TestWithParam<Case> {};
@@ -69,6 +71,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"odds(collect: kind == axe, rolls = 3) == 1", true},
         Case{"odds(collect: kind == none, rolls = 3) == 0", true},
         Case{"odds(collect: count(things) == 0, rolls = 4) == 1", true},
+        Case{"odds(collect: kind == axe, rolls = 9, owned = {axe}) == 0", true},
+        Case{"odds(collect: kind == net, rolls = 1, owned = {axe, bow}) == 1", true},
+        Case{"odds(collect: kind == net, rolls = forever, owned = {}) == 0", true},
+        Case{"odds(sell: sold, rolls = 3, stock = {axe 2}) == 1", true},
+        Case{"odds(sell: sold, rolls = 2, stock = {axe 2}) == 0", true},
         // A thousand states are too many to follow by far if later ones were asked about.
         Case{"odds(earn(2): rich, rolls = 3) == 1", true}, Case{"odds(earn(2): rich, rolls = 2) == 0", true},
         Case{"odds(earn: rich, rolls = 5, gold = 1) == 1", true}));
@@ -87,6 +94,17 @@ TEST(ManyRollsExpected, OfAPityWithARamp) {
   EXPECT_TRUE(judged(pack + expecting("odds(pull: kind == five, rolls = 90) == 1")).holds);
   EXPECT_TRUE(judged(pack + expecting("odds(pull: kind == five, rolls = 89) < 1")).holds);
   EXPECT_TRUE(judged(pack + expecting("odds(pull: kind == five, rolls = forever) about 1.605%")).holds);
+}
+
+// 40 of 40 chances of 10^-12 are 10^-480, which no double holds: more than nothing, and nothing with one roll less.
+TEST(ManyRollsExpected, AreMoreThanNothingWhereTheyCanBe) {
+  const std::string pack =
+      "state c: 0..40 = 0\nrule climb { if chance 1/1000000000000 and c < 40 { c += 1 }; k = c == 40 }\n";
+  const auto result = judged(pack + expecting("odds(climb: k, rolls = 40) == 0"));
+  EXPECT_FALSE(result.holds);
+  EXPECT_EQ(result.found, "less than 1 in 10^300");
+  EXPECT_TRUE(judged(pack + expecting("odds(climb: k, rolls = 40) > 0")).holds);
+  EXPECT_TRUE(judged(pack + expecting("odds(climb: k, rolls = 39) == 0")).holds);
 }
 
 // An input that no first roll reads, but the state that it leaves.
@@ -148,7 +166,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, Refusals,
                                          Refused{"odds(pity: kind == five, rolls = 2000000000) > 0", "E0411"},
                                          Refused{"odds(pity: kind == five, rolls = left) > 0", "E0410"},
                                          Refused{"odds(pity: kind == five, rolls = 2, rolls = 3) > 0", "E0327"},
-                                         Refused{"odds(collect: kind == axe, rolls = 2, owned = {axe}) > 0", "E0410"}));
+                                         Refused{"odds(collect: kind == axe, rolls = 2, owned = {(pick ware)}) > 0",
+                                                 "E0410"}));
 
 }  // namespace many_rolls_expected_test
 }  // namespace spoils

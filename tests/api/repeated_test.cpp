@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -49,6 +50,21 @@ TEST(Repeated, IndependentRollsAreGeometric) {
   EXPECT_EQ(rare.wait_points[0], 3);
   EXPECT_EQ(rare.wait_points[1], 9);
   EXPECT_EQ(rare.wait_points[2], 17);
+}
+
+// All of 40 chances of 10^-12 are 10^-480, which doubles hold as 0.
+TEST(Repeated, OnlyWhatCannotHappenIsImpossible) {
+  const auto pack = compiled(
+      "state c: 0..40 = 0\nrule climb { if chance 1/1000000000000 and c < 40 { c += 1 }; kind = if c == 40 then top "
+      "else "
+      "low }\n");
+  constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  const auto enough = row_of(ask(pack, "climb", 40), "top");
+  EXPECT_EQ(enough.at_least_once, kLeast);
+  EXPECT_EQ(enough.expected, kLeast);
+  const auto one_less = row_of(ask(pack, "climb", 39), "top");
+  EXPECT_EQ(one_less.at_least_once, 0);
+  EXPECT_EQ(one_less.expected, 0);
 }
 
 // None of 17 things is b once in 10^17 rolls, which the sum of the others rounds to 1 and more. And 9 times 3d7 has 163

@@ -61,7 +61,7 @@ void Lowering::settle_rolls(const Expression& e, Query& out) {
     const auto& expression = out_.expressions[value];
     if (out_.slots[slot].kind == program::Slot::Kind::Input) {
       inputs.emplace_back(slot, value);
-    } else if (expression.op == program::Op::Constant && !program::holds_words(out_.slots[slot].type.kind)) {
+    } else if (expression.op == program::Op::Constant) {
       out.begins.emplace_back(slot, expression.value);
     } else {
       report_.add(Code::NotConstant, out_.places[value], "state before many rolls");
