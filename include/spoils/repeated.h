@@ -30,17 +30,29 @@ struct WaitingTime {
   std::array<bool, 3> are_points_known{true, true, true};
 };
 
+/// Worlds that were rolled for odds which cannot be computed.
+struct EstimatedWorlds {
+  std::uint64_t worlds = 0;  ///< each rolled as many times as the question says, with a seed of its own
+  std::uint64_t seed = 0;    ///< of the first; each next one has the next seed
+  double unseen = 1;         ///< the limit, with 95% confidence, of the probability of each outcome that has no row
+  std::string reason;        ///< why nothing is proven
+};
+
 /// One outcome over many rolls.
 struct RepeatedRow : WaitingTime {
   Cells values;              ///< for a count none: at least one thing
   double first = 0;          ///< its probability in the first roll
   double at_least_once = 0;  ///< in all rolls together
   double expected = 0;       ///< in how many rolls it occurs; for a count the number of things
+  /// Of at_least_once, if the odds are estimated; then `first` and `expected` are the means of the rolls.
+  std::optional<EstimatedShare> estimate;
 };
 
 struct RepeatedOdds {
   std::vector<std::string> by;
-  std::vector<RepeatedRow> rows;  ///< the most likely in the first roll first
+  std::vector<RepeatedRow> rows;  ///< the most likely in the first roll first; of estimates, in all rolls
+  bool exact = true;
+  std::optional<EstimatedWorlds> estimate;  ///< if it is not exact: nothing is proven, and waiting times are unknown
   std::uint64_t rolls = 1;
   bool is_independent = true;  ///< no state is passed from roll to roll
   std::size_t worlds = 1;      ///< distinct states of the world that occurred between rolls
@@ -51,10 +63,13 @@ struct RepeatedOdds {
 /// Answers a question for a number of successive rolls of one world, from its initial state. State, and the values that
 /// a world stores once, are passed from roll to roll.
 ///
+/// Odds are estimated by rolls of whole worlds if one roll is too large, or the state takes too many values to be
+/// followed, and OddsSettings::estimate_rolls is not 0, which is the most worlds then.
+///
 /// Errors: as exact_odds; BadValue for 0 rolls, for ExpectedCounts, and for a question with a condition, since every
-/// roll counts; Limit where the Limit if the state takes too many values to be followed. Cost: that of one answer if
-/// rolls are independent; otherwise one answer for each state of the world, and rolls * outcomes * states, or for few
-/// states and many rolls their cube.
+/// roll counts; Limit if there is neither answer nor estimate. Cost: that of one answer if rolls are independent;
+/// otherwise one answer for each state of the world, and rolls * outcomes * states, or for few states and many rolls
+/// their cube; an estimate as OddsSettings says.
 [[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question,
                                                                       std::uint64_t rolls);
 

@@ -33,13 +33,6 @@ namespace {
 /// If more is unexplored, samples are not tried: the states that the engine kept hold next to nothing of the answer.
 constexpr double kMostToSample = 0.9;
 
-/// The units of work in a second. Work is counted, so that the number of rolls is the same on every machine, provided
-/// that the time suffices.
-constexpr double kWorkPerSecond = 100'000'000;
-/// The work of the rolls of one answer: a day at most, so that it is a number.
-std::uint64_t most_work(double seconds) {
-  return static_cast<std::uint64_t>(kWorkPerSecond * std::clamp(seconds, 0.0, 86'400.0));
-}
 /// The same after the time of the answer was over with nothing else to show: a tenth of a second.
 constexpr std::uint64_t kMostWorkAtLast = 10'000'000;
 /// For a machine that is slower than that, and for a roll that computes a constant def: abandoned after a third of a
@@ -135,6 +128,12 @@ void add_shares(OddsTable& table, EstimatedShares shares, bool has_condition) {
 
 }  // namespace
 
+std::uint64_t work_of_estimate(const OddsSettings& limits) {
+  constexpr double kWorkPerSecond = 100'000'000;
+  constexpr double kMostSeconds = 86'400;  // so that it is a number
+  return static_cast<std::uint64_t>(kWorkPerSecond * std::clamp(limits.estimate_seconds, 0.0, kMostSeconds));
+}
+
 std::optional<std::pair<double, double>> estimated_figure(const program::Program& program, const program::Query& query,
                                                           const program::Settings& settings, std::uint64_t most,
                                                           std::uint64_t& work, const std::function<bool()>& stop) {
@@ -180,7 +179,7 @@ std::optional<std::pair<double, double>> estimated_figure(const program::Program
 void Estimator::make_rolls(MadeRolls& out, RolledQuery& query, const Take& take, double part,
                            program::WorkScope& scope) const {
   const auto& limits = settings_of(question_);
-  const auto most = part * static_cast<double>(is_last_ ? kMostWorkAtLast : most_work(limits.estimate_seconds));
+  const auto most = part * static_cast<double>(is_last_ ? kMostWorkAtLast : work_of_estimate(limits));
   const auto used = scope.grace_used();
   const auto end = used + (end_ - used) * part;
   const bool was_stopped = scope.is_stopped();

@@ -29,6 +29,10 @@ inline constexpr double kEndOfRolls = 0.9;
 inline constexpr std::size_t kMostOutcomesOfRolls = 100'000;
 inline constexpr const char* kTooManyOutcomes = "there are too many outcomes";
 
+/// Returns the work of the rolls of one answer, in units of about 10 ns. Work is counted, so that the number of rolls
+/// is the same on every machine, provided that the time suffices.
+[[nodiscard]] std::uint64_t work_of_estimate(const OddsSettings& limits);
+
 /// Returns an interval with 99% confidence for the probability or mean of a query of an `expect`, by at most so many
 /// rolls of seed 1; nothing if no roll meets what is given, or one fails. Takes the work from `work`, in units of about
 /// 10 ns, and ends when there is none left or `stop` returns true. The time of the scope around it does not end it. The

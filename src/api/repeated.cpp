@@ -4,10 +4,13 @@
 #include "odds/repeated.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/estimate.h"
+#include "api/estimate_worlds.h"
 #include "api/largest_first.h"
 #include "api/outcome_table.h"
 #include "api/query.h"
@@ -30,6 +33,7 @@ struct Prepared {
   [[nodiscard]] const program::Program& program() const { return asked.program; }
   [[nodiscard]] const program::Query& query() const { return asked.program.queries[number]; }
   [[nodiscard]] bool counts() const { return std::holds_alternative<Count>(question); }
+  [[nodiscard]] bool has_estimates() const { return settings_of(question).estimate_rolls > 0; }
   [[nodiscard]] odds::Budget budget(odds::Bounds bounds) const {
     auto out = api::budget_of(settings_of(question));
     out.stop = nullptr;  // that of the scope of the call
@@ -140,26 +144,24 @@ Result<LongRunOdds, Error> long_run_of(const Prepared& prepared) {
   return out;
 }
 
-Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& question, std::uint64_t rolls) {
-  if (rolls == 0) { return Failure{api::make_error(Error::Kind::BadValue, "the number of rolls must be at least 1")}; }
-  const auto prepared = prepare(pack, question);
-  if (!prepared) { return Failure{prepared.error()}; }
-  const auto& program = prepared->program();
-  const auto& query = prepared->query();
-  const bool counts = prepared->counts();
-  const auto budget = prepared->budget(odds::Bounds::None);
+Result<RepeatedOdds, Error> repeated_within(const Prepared& prepared, std::uint64_t rolls) {
+  const auto& program = prepared.program();
+  const auto& query = prepared.query();
+  const bool counts = prepared.counts();
+  auto budget = prepared.budget(odds::Bounds::None);
+  if (prepared.has_estimates()) { budget.share_of_end = api::kBeginOfRolls; }
   odds::Interpreter<double> interpreter(program, budget);
-  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared->settings, {{rolls}, counts}, budget);
-  if (auto wrong = failed(prepared->asked, answer)) { return Failure{std::move(*wrong)}; }
+  const auto answer = odds::repeat_rolls(interpreter, program, query, prepared.settings, {{rolls}, counts}, budget);
+  if (auto wrong = failed(prepared.asked, answer)) { return Failure{std::move(*wrong)}; }
   RepeatedOdds out;
   out.rolls = rolls;
   out.is_independent = answer.is_independent;
   out.worlds = answer.worlds;
   out.are_all_worlds = answer.are_all;
   if (answer.later_fault.kind != program::Fault::Kind::None) {
-    out.later_fault = api::fault_error(prepared->asked, answer.later_fault).text();
+    out.later_fault = api::fault_error(prepared.asked, answer.later_fault).text();
   }
-  if (!counts) { out.by = api::columns(prepared->question, query); }
+  if (!counts) { out.by = api::columns(prepared.question, query); }
   for (const auto& row : answer.rows) {
     RepeatedRow told;
     if (!counts) { told.values = api::cells_of(program, interpreter.heap(), query, row.words); }
@@ -173,6 +175,30 @@ Result<RepeatedOdds, Error> repeated_within(const Pack& pack, const Question& qu
   if (counts && out.rows.empty()) { out.rows.emplace_back(); }
   api::largest_first(out.rows, [](const auto& row) { return row.first; });
   return out;
+}
+
+/// The time of rolls where the call was ended without a word, as by its memory.
+constexpr std::chrono::milliseconds kTimeAtLast{200};
+
+/// The exact odds, or an estimate where they are too large.
+Result<RepeatedOdds, Error> repeated_or_estimated(const Prepared& prepared, std::uint64_t rolls) {
+  const auto& limits = settings_of(prepared.question);
+  const api::WorldQuestion question{prepared.asked, prepared.question, prepared.query(), prepared.settings, rolls};
+  const auto is_too_large = [&](const Result<RepeatedOdds, Error>& answer) {
+    return !answer && answer.error().kind == Error::Kind::Limit && prepared.has_estimates();
+  };
+  bool was_estimated = false;
+  auto out = api::within(limits, [&](program::WorkScope& scope) {
+    auto answer = repeated_within(prepared, rolls);
+    if (!is_too_large(answer)) { return answer; }
+    was_estimated = true;
+    return api::estimated_worlds(question, std::move(answer).error(), scope);
+  });
+  if (was_estimated || !is_too_large(out)) { return out; }
+  const auto begin = std::chrono::steady_clock::now();
+  return api::within(
+      limits.max_memory, [begin] { return std::chrono::steady_clock::now() - begin > kTimeAtLast; },
+      [&](program::WorkScope& scope) { return api::estimated_worlds(question, std::move(out).error(), scope); });
 }
 
 /// The part of the time for the end of stopped work that tightens the bounds of one roll; the rest is for the chain.
@@ -233,8 +259,11 @@ Result<AtLeastOnceOdds, Error> at_least_once_odds(const Pack& pack, const Questi
 }
 
 Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question, std::uint64_t rolls) {
-  const auto& limits = settings_of(question);
-  return api::within(limits, [&](auto&) { return repeated_within(pack, question, rolls); });
+  if (rolls == 0) { return Failure{api::make_error(Error::Kind::BadValue, "the number of rolls must be at least 1")}; }
+  const auto prepared =
+      api::within(settings_of(question), [&](auto&) -> Result<Prepared, Error> { return prepare(pack, question); });
+  if (!prepared) { return Failure{prepared.error()}; }
+  return repeated_or_estimated(*prepared, rolls);
 }
 
 Result<LongRunOdds, Error> long_run_odds(const Pack& pack, const Question& question) {

@@ -45,6 +45,11 @@ class RolledQuery {
   /// Rolls once, as Roller::roll does. Requires: no refusal.
   Came roll(std::uint64_t seed, std::uint64_t index);
 
+  /// Begins a world: state as in the settings, and nothing settled yet. Requires: no refusal.
+  void begin_world(std::uint64_t seed);
+  /// Rolls once more in this world, as Roller::roll does. Requires: begin_world().
+  Came roll_on();
+
   /// For an outcome.
   [[nodiscard]] const Cells& values() const { return values_; }
   /// For a mean: the value of this roll.
@@ -64,8 +69,16 @@ class RolledQuery {
   class Reader;
   class Presetter;
 
+  /// A state of the world between rolls.
+  struct Carried {
+    program::SlotId slot = 0;
+    program::Word word = program::kUnset;
+    std::vector<program::Word> members;  // of a set or map, which the heap holds for one roll only
+  };
+
   void prepare(const program::Settings& settings);
   bool make(std::uint64_t seed, std::uint64_t index);
+  bool make_on();
 
   const program::Program* program_;
   roll::Interpreter* interpreter_;
@@ -75,6 +88,9 @@ class RolledQuery {
   std::vector<program::Word> start_;  // the initial words of a roll, from that slot on
   std::vector<std::uint8_t> given_;   // by parameter
   bool is_plain_ = false;             // `start_` is all that a roll begins with
+  std::uint64_t world_seed_ = 0;
+  std::uint64_t world_next_ = 0;
+  std::vector<Carried> carried_;
   std::unique_ptr<Presetter> presetter_;
   std::unique_ptr<Reader> reader_;
   Cells values_;

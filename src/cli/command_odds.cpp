@@ -50,11 +50,13 @@ constexpr std::uint64_t kRollsOfEstimate = 1'000'000;
 constexpr double kShareOfEstimate = 0.5;
 constexpr double kSecondsOfEstimate = 5;
 
-// Returns whether a person waits for the answer. Answers that have no bounds take the time they need.
+// Returns whether a person waits for the answer. Answers that have neither bounds nor estimates take the time they
+// need.
 bool has_default_time(const Arguments& arguments) {
-  for (const char* option : {"--time", "--max-time", "--rolls", "--why"}) {
+  for (const char* option : {"--time", "--max-time", "--why"}) {
     if (arguments.has(option)) { return false; }
   }
+  if (arguments.value("--rolls") == kForever) { return false; }
   return screen_of(STDOUT_FILENO).terminal && std::getenv("CI") == nullptr;
 }
 
@@ -122,8 +124,11 @@ std::optional<Complaint> exclusive(const Arguments& arguments) {
     if (!arguments.has(option)) { continue; }
     for (const char* other : {"--exact", "--rolls", "--why"}) {
       if (!arguments.has(other)) { continue; }
+      // Whole worlds are rolled: how many, and from which seed on.
+      const bool is_of_worlds = other == std::string_view("--rolls") && arguments.value("--rolls") != kForever;
+      if (is_of_worlds && option != std::string_view("--whole-rolls")) { continue; }
       return Complaint{ExitCode::WrongUsage, fmt::format("`{}` and `{}` exclude each other", other, option),
-                       "estimates are of the odds of one roll, beside proven bounds"};
+                       "estimates are of the odds of one roll, or of a number of rolls"};
     }
   }
   if (arguments.has("--why") && arguments.value("--format") == "csv") {

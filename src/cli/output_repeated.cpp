@@ -32,6 +32,8 @@ struct Figure {
   std::optional<double> value;
   bool is_percent = false;
   bool is_known = true;
+  bool is_estimated = false;
+  std::optional<EstimatedShare> estimate = {};  // with its interval
 };
 
 using Figures = std::vector<Figure>;
@@ -45,11 +47,13 @@ void add_wait(Figures& out, const WaitingTime& row) {
   }
 }
 
-Figures figures(const RepeatedRow& row) {
-  Figures out{{"a roll", "p", row.first, true},
-              {"in all", "at_least_one", row.at_least_once, true},
-              {"times", "expected", row.expected}};
-  add_wait(out, row);
+// People see no waits of an estimate: none is known.
+Figures figures(const RepeatedRow& row, bool with_unknown_waits = true) {
+  const bool is_estimated = row.estimate.has_value();
+  Figures out{{"a roll", "p", row.first, true, true, is_estimated},
+              {"in all", "at_least_one", row.at_least_once, true, true, is_estimated, row.estimate},
+              {"times", "expected", row.expected, false, true, is_estimated}};
+  if (!is_estimated || with_unknown_waits) { add_wait(out, row); }
   return out;
 }
 
@@ -64,7 +68,9 @@ Figures figures(const LongRunRow& row, bool counts) {
 std::string figure_text(const Figure& figure) {
   if (!figure.is_known) { return "?"; }
   if (!figure.value) { return "never"; }
-  return figure.is_percent ? text::percent_alone(*figure.value) : text::amount(*figure.value);
+  if (figure.estimate) { return estimate_text(*figure.estimate); }
+  const auto shown = figure.is_percent ? text::percent_alone(*figure.value) : text::amount(*figure.value);
+  return figure.is_estimated ? "~" + shown : shown;
 }
 
 bool is_unknown(const Figures& line) {
@@ -76,7 +82,7 @@ template <class Row>
 bool append_grid(std::string& out, const OddsHeading& heading, const std::vector<std::string>& by,
                  const std::vector<Row>& rows, const std::function<Figures(const Row&)>& figures_of) {
   std::vector<std::string> heads;
-  for (const Figure& figure : figures_of(Row{})) { heads.emplace_back(figure.head); }
+  for (const Figure& figure : figures_of(rows.empty() ? Row{} : rows.front())) { heads.emplace_back(figure.head); }
   const auto shown = rows_to_show(rows, heading.most_rows);
   Grid grid({by, heads}, by.size());
   bool has_unknown = false;
@@ -160,8 +166,21 @@ void append_fractions(std::string& out, const OddsHeading& heading, const LongRu
 
 std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) {
   std::string out = heading_lines(heading, "in " + counted(odds.rolls, "roll"));
-  const bool has_unknown =
-      append_grid<RepeatedRow>(out, heading, odds.by, odds.rows, [](const RepeatedRow& row) { return figures(row); });
+  const bool has_unknown = append_grid<RepeatedRow>(out, heading, odds.by, odds.rows,
+                                                    [](const RepeatedRow& row) { return figures(row, false); });
+  if (odds.estimate) {
+    const auto& made = *odds.estimate;
+    const auto unlisted = odds.by.empty() ? std::string()
+                                          : fmt::format("; an outcome that is not listed has at most {}",
+                                                        text::percent_alone(made.unseen, text::Rounding::Up));
+    const auto width = heading.screen.width;
+    out += paragraphs("in all: probability of at least one occurrence; times: mean number of occurrences\n", width);
+    out += paragraphs(fmt::format("estimated, not proven: +- with 95% confidence, by {} of {} from seed {} on{}\n",
+                                  counted(made.worlds, "world"), counted(odds.rolls, "roll"), made.seed, unlisted),
+                      width);
+    out += paragraphs(fmt::format("nothing is proven, and no wait is known: {}\n", printable(made.reason)), width);
+    return out;
+  }
   out += paragraphs(
       fmt::format("in all: probability of at least one occurrence; times: mean number of occurrences; {}\n", kWaits),
       heading.screen.width);
@@ -182,11 +201,33 @@ namespace {
 
 Figures repeated_figures(const RepeatedRow& row) { return figures(row); }
 
+// For programs, with the limits of an estimate; of an exact answer both are the figure.
+Figures estimated_figures(const RepeatedRow& row) {
+  auto out = figures(row);
+  const auto& share = row.estimate;
+  out.push_back({"", "est_lo", share ? share->low : row.at_least_once, true});
+  out.push_back({"", "est_hi", share ? share->high : row.at_least_once, true});
+  return out;
+}
+
 void add_repeated(JsonWriter& json, const RepeatedOdds& odds) {
-  json.member("rolls", odds.rolls).member("independent", odds.is_independent).member("worlds", odds.worlds);
+  json.member("rolls", odds.rolls);
+  if (odds.estimate) {
+    const auto& made = *odds.estimate;
+    json.key("estimate")
+        .open('{')
+        .member("worlds", made.worlds)
+        .member("seed", made.seed)
+        .member("unseen", made.unseen);
+    json.member("reason", made.reason);
+    json.close('}');
+  } else {
+    json.member("independent", odds.is_independent).member("worlds", odds.worlds);
+  }
   if (!odds.later_fault.empty()) { json.member("later_fault", odds.later_fault); }
   json.list("rows", odds.rows, [&](const RepeatedRow& row) {
     add_row(json, row.values, figures(row));
+    if (row.estimate) { json.member("est_lo", row.estimate->low).member("est_hi", row.estimate->high); }
     json.close('}');
   });
 }
@@ -223,6 +264,9 @@ std::string json_of_sweep(std::string_view schema, const OddsHeading& heading, c
   return out + '\n';
 }
 
+std::optional<EstimatedShare> estimate_of(const RepeatedRow& row) { return row.estimate; }
+std::optional<EstimatedShare> estimate_of(const LongRunRow& /*row*/) { return std::nullopt; }
+
 /// The grid of one probability of each row. One that is 0 may yet belong to what occurs: `occurs` says so.
 template <class Odds>
 std::string text_of_sweep(const OddsHeading& heading, const std::string& input, const std::vector<Swept<Odds>>& rows,
@@ -232,11 +276,19 @@ std::string text_of_sweep(const OddsHeading& heading, const std::string& input, 
   for (const auto& row : rows) {
     OddsTable table;
     table.by = row.table.by;
+    const bool counts = table.by.empty();
+    if (counts) { table.by = {"things"}; }
     for (std::size_t i = 0; i < row.table.rows.size(); ++i) {
       OddsRow out;
-      out.values = row.table.rows[i].values;
+      out.values = counts ? Cells{Cell{"at least one", Cell::Kind::Text}} : row.table.rows[i].values;
       out.probability = out.low = out.high = figure(i, row.table);
       if (out.high <= 0 && occurs(i, row.table)) { out.high = 1; }
+      out.estimate = estimate_of(row.table.rows[i]);
+      if (out.estimate) {
+        table.exact = false;
+        out.low = 0;
+        out.high = 1;
+      }
       table.rows.push_back(std::move(out));
     }
     shown.push_back({row.value, std::move(table)});
@@ -256,7 +308,8 @@ std::string repeated_json(const OddsHeading& heading, const RepeatedOdds& odds) 
 }
 
 std::string repeated_csv(const RepeatedOdds& odds) {
-  return csv_head<RepeatedRow>("", odds.by, repeated_figures) + csv_lines<RepeatedRow>(odds.rows, repeated_figures);
+  const auto figures_of = odds.estimate ? estimated_figures : repeated_figures;
+  return csv_head<RepeatedRow>("", odds.by, figures_of) + csv_lines<RepeatedRow>(odds.rows, figures_of);
 }
 
 std::string repeated_sweep_text(const OddsHeading& heading, const std::string& input,
@@ -275,10 +328,11 @@ std::string repeated_sweep_json(const OddsHeading& heading, const std::string& i
 
 std::string repeated_sweep_csv(const std::string& input, const std::vector<Swept<RepeatedOdds>>& rows) {
   if (rows.empty()) { return {}; }
-  auto out = csv_head<RepeatedRow>(input, rows.front().table.by, repeated_figures);
-  for (const auto& row : rows) {
-    out += csv_lines<RepeatedRow>(row.table.rows, repeated_figures, csv_cell(row.value) + ",");
-  }
+  const bool has_estimates =
+      std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.table.estimate.has_value(); });
+  const auto figures_of = has_estimates ? estimated_figures : repeated_figures;
+  auto out = csv_head<RepeatedRow>(input, rows.front().table.by, figures_of);
+  for (const auto& row : rows) { out += csv_lines<RepeatedRow>(row.table.rows, figures_of, csv_cell(row.value) + ","); }
   return out;
 }
 

@@ -634,6 +634,35 @@ class WrongQuestions(CliTest):
         self.assertAlmostEqual(float(next(row["at_least_one"] for row in rows
                                           if row["dry"] == "1" and row["kind"] == "gem")), chances[1])
 
+    def test_a_sweep_of_a_count_in_many_rolls(self):
+        self.write("gems.loot", "pack gems\ninput n: 1..3 = 1\nrule r { kind = if chance n / 4 then gem else dust }\n")
+        words = ("odds", "gems.loot", "--count", "kind == gem", "--sweep", "n", "--rolls")
+        in_two = [line.split() for line in self.good(*words, "2").splitlines()]
+        self.assertIn(["at", "least", "one", "43.75", "75.00", "93.75"], in_two)
+        for_ever = [line.split() for line in self.good(*words, "forever").splitlines()]
+        self.assertIn(["at", "least", "one", "25.00", "50.00", "75.00"], for_ever)
+
+    def test_many_rolls_that_are_estimated(self):
+        stamps = "; ".join(f"s{i}" for i in range(20))
+        self.write("album.loot", "pack album\ninput luck: 1..2 = 1\nstate have: set of stamp\n"
+                   f"table stamp {{ {stamps} }}\n"
+                   "rule open { repeat luck { have += pick stamp }; full = count(have) == 20 }\n")
+        words = ("odds", "album.loot", "--by", "full", "--rolls", "60")
+        told = json.loads(self.good(*words, "--estimate", "500", "--seed", "3", "--format", "json"))
+        self.assertEqual((told["estimate"]["worlds"], told["estimate"]["seed"]), (500, 3))
+        row = next(row for row in told["rows"] if row["values"] == [True])
+        self.assertLess(row["est_lo"], row["at_least_one"])
+        self.assertEqual(row["unknown"], ["mean_wait", "wait_50", "wait_90", "wait_99"])
+        text = " ".join(self.good(*words, "--estimate", "500").split())
+        self.assertIn("estimated, not proven: +- with 95% confidence, by 500 worlds of 60 rolls from seed 1 on", text)
+        self.assertIn("no wait is known: the state that is carried from roll to roll has too many values", text)
+        head = self.good(*words, "--estimate", "500", "--format", "csv").splitlines()[0]
+        self.assertEqual(head.split(",")[-2:], ["est_lo", "est_hi"])
+        swept = self.good(*words, "--sweep", "luck", "--estimate", "500")
+        self.assertIn("~ not exact: --format csv has the bounds beside these estimates", " ".join(swept.split()))
+        self.assertIn("has too many values", self.bad(LIMIT, *words, "--exact")[0])
+        self.assertIn("exclude each other", self.bad(USAGE, *words, "--whole-rolls")[0])
+
     def test_a_sweep_of_the_long_run(self):
         self.write("coin.loot", "pack coin\ninput n: 1..3 = 1\nrule toss { kind = if chance n / 4 then head else tail }\n")
         words = ("odds", "coin.loot", "--sweep", "n", "--rolls", "forever")
