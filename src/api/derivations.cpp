@@ -12,12 +12,15 @@
 
 #include "api/begin_state.h"
 #include "api/error.h"
+#include "api/estimate.h"
 #include "api/largest_first.h"
 #include "api/query.h"
+#include "api/rolled_query.h"
 #include "api/roller_data.h"
 #include "api/work.h"
 #include "explain/labels.h"
 #include "odds/interpreter.h"
+#include "roll/interpreter.h"
 #include "text/plain/figures.h"
 #include "text/plain/nearest.h"
 
@@ -126,8 +129,31 @@ bool is_written_as(const std::optional<Cell>& cell, const std::optional<std::str
   return value && wanted && *value == *wanted;
 }
 
+/// What to do where no path was found: a roll that has the outcome shows one, if some roll does soon.
+std::string help_by_roll(const api::CompiledQueries& asked, const program::Query& query,
+                         const program::Settings& settings, const std::vector<std::optional<std::string>>& values,
+                         std::string otherwise, program::WorkScope& scope) {
+  constexpr std::uint64_t kSeed = 1;
+  constexpr std::uint64_t kMostWork = 20'000'000;  // of about 10 ns
+  roll::Interpreter interpreter(asked.program);
+  api::RolledQuery rolls(asked.program, interpreter, query, settings);
+  if (!rolls.refusal().empty()) { return otherwise; }
+  std::uint64_t work = 0;
+  for (std::uint64_t index = 0; work < kMostWork && scope.grace_used() < api::kEndOfRolls; ++index) {
+    const auto came = rolls.roll(kSeed, index);
+    work += rolls.cost();
+    if (came != api::RolledQuery::Came::Outcome) { continue; }
+    const auto& found = rolls.values();
+    if (!std::equal(found.begin(), found.end(), values.begin(), values.end(), is_written_as)) { continue; }
+    return fmt::format("{}; roll {} of seed {} has this outcome, and `explain` shows its path", otherwise, index,
+                       kSeed);
+  }
+  return otherwise;
+}
+
 Result<Derivations, Error> derivations_within(const Pack& pack, const Question& asked_question,
-                                              const std::vector<std::optional<std::string>>& values) {
+                                              const std::vector<std::optional<std::string>>& values,
+                                              program::WorkScope& scope) {
   const auto question = api::with_default_by(pack, asked_question);
   if (std::holds_alternative<Count>(question) || std::holds_alternative<ExpectedCounts>(question)) {
     return bad_value("the paths to a number of things are not available", "use the rule that makes one of them");
@@ -169,15 +195,18 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
       others.push_back(joined(texts_of(found)));
     }
   }
+  const auto help = [&](std::string otherwise) {
+    return help_by_roll(asked, query, *settings, values, std::move(otherwise), scope);
+  };
   if (by_derivation.empty() && answer.limit == odds::Limit::Stopped) {
     return Failure{api::make_error(Error::Kind::Limit,
                                    fmt::format("no path to `{}` was found before the work was stopped", joined(values)),
-                                   "allow more time, or reduce the question")};
+                                   help("allow more time, or reduce the question"))};
   }
   if (by_derivation.empty() && !out.exact) {
     return Failure{api::make_error(Error::Kind::Limit,
                                    fmt::format("no path to `{}` was found within the limits", joined(values)),
-                                   "allow more with max_states, max_paths or max_memory",
+                                   help("allow more with max_states, max_paths or max_memory"),
                                    {{"raise", "max_states"}, {"raise", "max_paths"}, {"raise", "max_memory"}})};
   }
   if (by_derivation.empty()) {
@@ -213,7 +242,7 @@ Result<Derivations, Error> derivations_within(const Pack& pack, const Question& 
 Result<Derivations, Error> derivations_of(const Pack& pack, const Question& question,
                                           const std::vector<std::optional<std::string>>& values) {
   const auto& limits = settings_of(question);
-  return api::within(limits, [&](auto&) { return derivations_within(pack, question, values); });
+  return api::within(limits, [&](auto& scope) { return derivations_within(pack, question, values, scope); });
 }
 
 }  // namespace v1

@@ -53,10 +53,9 @@ constexpr double kSecondsOfEstimate = 5;
 // Returns whether a person waits for the answer. Answers that have neither bounds nor estimates take the time they
 // need.
 bool has_default_time(const Arguments& arguments) {
-  for (const char* option : {"--time", "--max-time", "--why"}) {
-    if (arguments.has(option)) { return false; }
+  if (arguments.has("--time") || arguments.has("--max-time") || arguments.value("--rolls") == kForever) {
+    return false;
   }
-  if (arguments.value("--rolls") == kForever) { return false; }
   return screen_of(STDOUT_FILENO).terminal && std::getenv("CI") == nullptr;
 }
 

@@ -663,6 +663,15 @@ class WrongQuestions(CliTest):
         self.assertIn("has too many values", self.bad(LIMIT, *words, "--exact")[0])
         self.assertIn("exclude each other", self.bad(USAGE, *words, "--whole-rolls")[0])
 
+    def test_a_roll_shows_a_path_where_none_was_found(self):
+        self.write("sums.loot", "pack sums\nrule r { let a = d30; let b = d30; let c = d30; n = a * b + c }\n")
+        said, helped = self.bad(LIMIT, "odds", "sums.loot", "--by", "n", "--why", "200", "--max-states", "5")
+        self.assertIn("no path to `200` was found within the limits", said)
+        roll = re.search(r"roll (\d+) of seed 1 has this outcome", " ".join(helped.split()))
+        self.assertIsNotNone(roll, helped)
+        told = json.loads(self.good("roll", "sums.loot", "--seed", "1", "--index", roll.group(1), "--format", "json"))
+        self.assertEqual(told["things"][0]["fields"]["n"], 200)
+
     def test_a_sweep_of_the_long_run(self):
         self.write("coin.loot", "pack coin\ninput n: 1..3 = 1\nrule toss { kind = if chance n / 4 then head else tail }\n")
         words = ("odds", "coin.loot", "--sweep", "n", "--rolls", "forever")
