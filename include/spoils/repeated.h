@@ -33,7 +33,7 @@ struct WaitingTime {
 /// Worlds that were rolled for odds which cannot be computed.
 struct EstimatedWorlds {
   std::uint64_t worlds = 0;  ///< each rolled as many times as the question says, with a seed of its own
-  std::uint64_t seed = 0;    ///< of the first; each next one has the next seed
+  std::uint64_t seed = 0;    ///< of the first
   double unseen = 1;         ///< the limit, with 95% confidence, of the probability of each outcome that has no row
   std::string reason;        ///< why nothing is proven
 };
@@ -54,7 +54,7 @@ struct RepeatedOdds {
   bool exact = true;
   std::optional<EstimatedWorlds> estimate;  ///< if it is not exact: nothing is proven, and waiting times are unknown
   std::uint64_t rolls = 1;
-  bool is_independent = true;  ///< no state is passed from roll to roll
+  bool is_independent = true;  ///< no state is passed from roll to roll; false, and these as if unknown, of estimates
   std::size_t worlds = 1;      ///< distinct states of the world that occurred between rolls
   bool are_all_worlds = true;  ///< false: further rolls reach more of them
   std::string later_fault;     ///< the fault that some further roll meets, so that waiting times are unknown; or ""
@@ -67,9 +67,9 @@ struct RepeatedOdds {
 /// followed, and OddsSettings::estimate_rolls is not 0, which is the most worlds then.
 ///
 /// Errors: as exact_odds; BadValue for 0 rolls, for ExpectedCounts, and for a question with a condition, since every
-/// roll counts; Limit if there is neither answer nor estimate. Cost: that of one answer if rolls are independent;
-/// otherwise one answer for each state of the world, and rolls * outcomes * states, or for few states and many rolls
-/// their cube; an estimate as OddsSettings says.
+/// roll counts; Limit if there is neither answer nor estimate; the fault of a roll that fails, estimated or not. Cost:
+/// that of one answer if rolls are independent; otherwise one answer for each state of the world, and rolls * outcomes
+/// * states, or for few states and many rolls their cube; an estimate as OddsSettings says.
 [[nodiscard]] SPOILS_EXPORT Result<RepeatedOdds, Error> repeated_odds(const Pack& pack, const Question& question,
                                                                       std::uint64_t rolls);
 

@@ -3,6 +3,8 @@
 // Rolls worlds and counts in how many of them each outcome occurs.
 #include "api/estimate_worlds.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <optional>
 #include <utility>
@@ -22,6 +24,10 @@ namespace {
 
 constexpr double kRisk = 0.05;
 constexpr std::uint64_t kRollsBetweenLooks = 16;
+/// The part of the time for finishing at which rolls end: the rest is for rows, of which there may be many.
+constexpr double kEndOfWorlds = 0.8;
+/// Outcomes of all worlds together: a row of each takes time.
+constexpr std::size_t kMostOutcomes = 20'000;
 
 /// The counts of one outcome over all worlds.
 struct Counts {
@@ -38,8 +44,8 @@ class Worlds {
   /// Rolls worlds until the work or the time is over. Returns the error of a roll that fails.
   std::optional<Error> roll() {
     was_stopped_ = scope_.is_stopped();
-    const auto most = work_of_estimate(limits_);
-    while (made_ < limits_.estimate_rolls && work_ < most && counts_.size() < kMostOutcomesOfRolls) {
+    most_work_ = work_of_estimate(limits_);
+    while (made_ < limits_.estimate_rolls && work_ < most_work_) {
       if (!roll_world()) { return fault_; }
     }
     return std::nullopt;
@@ -57,13 +63,16 @@ class Worlds {
     out.estimate = EstimatedWorlds{made_, limits_.estimate_seed, number::most_of_unseen(made_, kRisk), {}};
     const bool counts = std::holds_alternative<Count>(question_.question);
     if (!counts) { out.by = columns(question_.question, question_.query); }
+    std::map<std::uint64_t, number::Interval> intervals;  // rare outcomes have the same few counts
     for (const auto& [values, found] : counts_) {
       RepeatedRow row;
       row.values = values;
       row.first = static_cast<double>(found.first) / all;
       row.at_least_once = static_cast<double>(found.worlds) / all;
       row.expected = found.times / all;
-      const auto interval = number::clopper_pearson(found.worlds, made_, kRisk);
+      const auto [known, is_new] = intervals.try_emplace(found.worlds);
+      if (is_new) { known->second = number::clopper_pearson(found.worlds, made_, kRisk); }
+      const auto& interval = known->second;
       row.estimate = EstimatedShare{row.at_least_once, interval.low, interval.high};
       row.is_mean_known = false;
       row.are_points_known.fill(false);
@@ -74,25 +83,28 @@ class Worlds {
   }
 
  private:
-  // A world is counted if all of its rolls were made: false if the time was over, or a roll failed.
+  // A world is counted if all of its rolls were made: false if the work or the time was over, or a roll failed.
   bool roll_world() {
     const bool counts = std::holds_alternative<Count>(question_.question);
     std::map<Cells, Counts> found;
-    rolls_.begin_world(limits_.estimate_seed + made_);
+    rolls_.begin_world(seed());
     for (std::uint64_t roll = 0; roll < question_.rolls; ++roll) {
+      if (work_ >= most_work_ || counts_.size() + found.size() > kMostOutcomes) { return false; }
       if (roll % kRollsBetweenLooks == 0 && is_over()) { return false; }
-      switch (rolls_.roll_on()) {
+      const auto came = rolls_.roll_on();
+      work_ += rolls_.cost_spent();
+      switch (came) {
         case RolledQuery::Came::Rejected: continue;
         case RolledQuery::Came::Limit:
           // Worlds without this one would not be fair.
           made_ = 0;
           return false;
         case RolledQuery::Came::Fault:
-          fault_ = fault_error(*question_.asked.sources, rolls_.program(), rolls_.fault());
+          fault_ = fault_error(*question_.asked.sources, rolls_.program(), rolls_.fault(),
+                               fmt::format("it is roll {} of a world of seed {}", roll, seed()));
           return false;
         case RolledQuery::Came::Outcome: break;
       }
-      work_ += rolls_.cost_spent();
       const auto amount = counts ? rolls_.amount() : 1;
       if (amount <= 0) { continue; }
       auto& one = found[counts ? Cells{} : rolls_.values()];
@@ -111,8 +123,14 @@ class Worlds {
     return true;
   }
 
+  // The first world has the seed of the question, and the others have none that another question is likely to have.
+  [[nodiscard]] std::uint64_t seed() const {
+    constexpr std::uint64_t kStride = 0x9E3779B97F4A7C15;
+    return limits_.estimate_seed + made_ * kStride;
+  }
+
   // Rolls that begin after the end of the time have what is left of the time for finishing.
-  bool is_over() { return scope_.is_stopped() && (!was_stopped_ || scope_.grace_used() > kEndOfRolls); }
+  bool is_over() { return scope_.is_stopped() && (!was_stopped_ || scope_.grace_used() > kEndOfWorlds); }
 
   const WorldQuestion& question_;
   const OddsSettings& limits_;
@@ -121,6 +139,7 @@ class Worlds {
   std::map<Cells, Counts> counts_;
   std::uint64_t made_ = 0;
   std::uint64_t work_ = 0;
+  std::uint64_t most_work_ = 0;
   bool was_stopped_ = false;
   std::optional<Error> fault_;
 };

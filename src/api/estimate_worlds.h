@@ -23,7 +23,7 @@ struct WorldQuestion {
   std::uint64_t rolls = 1;
 };
 
-/// Returns odds by rolls of worlds of the seeds from OddsSettings::estimate_seed on, as many as its work and the time
+/// Returns odds by rolls of worlds, the first of the seed OddsSettings::estimate_seed, as many as its work and the time
 /// of the scope allow. Errors: `refusal` if no world could be rolled in time or a roll meets a limit; the fault of a
 /// roll that fails.
 [[nodiscard]] Result<RepeatedOdds, Error> estimated_worlds(const WorldQuestion& question, Error refusal,

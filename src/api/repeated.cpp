@@ -177,7 +177,7 @@ Result<RepeatedOdds, Error> repeated_within(const Prepared& prepared, std::uint6
   return out;
 }
 
-/// The time of rolls where the call was ended without a word, as by its memory.
+/// The time of rolls after the call was ended.
 constexpr std::chrono::milliseconds kTimeAtLast{200};
 
 /// The exact odds, or an estimate where they are too large.
@@ -187,18 +187,22 @@ Result<RepeatedOdds, Error> repeated_or_estimated(const Prepared& prepared, std:
   const auto is_too_large = [&](const Result<RepeatedOdds, Error>& answer) {
     return !answer && answer.error().kind == Error::Kind::Limit && prepared.has_estimates();
   };
-  bool was_estimated = false;
+  std::optional<Error> refusal;
   auto out = api::within(limits, [&](program::WorkScope& scope) {
     auto answer = repeated_within(prepared, rolls);
     if (!is_too_large(answer)) { return answer; }
-    was_estimated = true;
-    return api::estimated_worlds(question, std::move(answer).error(), scope);
+    refusal = answer.error();
+    return api::estimated_worlds(question, *refusal, scope);
   });
-  if (was_estimated || !is_too_large(out)) { return out; }
+  if (!is_too_large(out)) { return out; }
+  // The call was ended without a word, as by its memory; or the estimate was.
+  if (!refusal) { refusal = out.error(); }
   const auto begin = std::chrono::steady_clock::now();
-  return api::within(
-      limits.max_memory, [begin] { return std::chrono::steady_clock::now() - begin > kTimeAtLast; },
-      [&](program::WorkScope& scope) { return api::estimated_worlds(question, std::move(out).error(), scope); });
+  const auto stop = [begin] { return std::chrono::steady_clock::now() - begin > kTimeAtLast; };
+  auto last = api::within(limits.max_memory, stop,
+                          [&](program::WorkScope& scope) { return api::estimated_worlds(question, *refusal, scope); });
+  if (is_too_large(last)) { return Failure{std::move(*refusal)}; }
+  return last;
 }
 
 /// The part of the time for the end of stopped work that tightens the bounds of one roll; the rest is for the chain.

@@ -268,40 +268,26 @@ bool RolledQuery::make(std::uint64_t seed, std::uint64_t index) {
 void RolledQuery::begin_world(std::uint64_t seed) {
   world_seed_ = seed;
   world_next_ = 0;
-  carried_.clear();
-  for (const auto slot : program_->states) {
-    Carried state{slot, start_[slot - first_slot_], {}};
-    if (holds_words(program_->slots[slot].type.kind) && state.word != kUnset) {
-      state.members = program_->lists[static_cast<std::size_t>(state.word)];
-    }
-    carried_.push_back(std::move(state));
-  }
+  world_ = world_state(*program_, [this](SlotId slot) { return start_[slot - first_slot_]; });
 }
 
 bool RolledQuery::make_on() {
   auto& interpreter = *interpreter_;
   interpreter.begin(query_->rule, first_slot_, start_);
-  for (const auto& state : carried_) {
-    const bool is_list = holds_words(program_->slots[state.slot].type.kind);
-    interpreter.slots()[state.slot] =
-        is_list ? interpreter.heap().add_list(state.members.data(), state.members.size()) : state.word;
-  }
-  if (presetter_ && !presetter_->set()) {
+  // As Roller does: inputs and parameters first, which read no state.
+  const bool is_set = !presetter_ || presetter_->set();
+  put_state(*program_, world_, interpreter);
+  if (!is_set) {
     fault_ = presetter_->fault();
+    cost_ = cost_spent_ = 1;
     return false;
   }
   const bool is_made = interpreter.roll(given_, world_seed_, world_next_++, kSettledInWorld);
   cost_ = interpreter.cost() + kCostOfRoll;
   cost_spent_ = interpreter.cost_spent() + kCostOfRoll;
   fault_ = interpreter.fault();
-  if (!is_made) { return false; }
-  for (auto& state : carried_) {
-    state.word = interpreter.slots()[state.slot];
-    if (!holds_words(program_->slots[state.slot].type.kind)) { continue; }
-    const auto members = program_->list(state.word, interpreter.heap());
-    state.members.assign(members.begin(), members.end());
-  }
-  return true;
+  if (is_made) { take_state(*program_, interpreter, world_); }
+  return is_made;
 }
 
 RolledQuery::Came RolledQuery::roll_on() {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/roller_data.h"
 #include "program/program.h"
 #include "roll/interpreter.h"
 #include "spoils/cell.h"
@@ -69,13 +70,6 @@ class RolledQuery {
   class Reader;
   class Presetter;
 
-  /// A state of the world between rolls.
-  struct Carried {
-    program::SlotId slot = 0;
-    program::Word word = program::kUnset;
-    std::vector<program::Word> members;  // of a set or map, which the heap holds for one roll only
-  };
-
   void prepare(const program::Settings& settings);
   bool make(std::uint64_t seed, std::uint64_t index);
   bool make_on();
@@ -90,7 +84,7 @@ class RolledQuery {
   bool is_plain_ = false;             // `start_` is all that a roll begins with
   std::uint64_t world_seed_ = 0;
   std::uint64_t world_next_ = 0;
-  std::vector<Carried> carried_;
+  WorldState world_;
   std::unique_ptr<Presetter> presetter_;
   std::unique_ptr<Reader> reader_;
   Cells values_;

@@ -44,6 +44,37 @@ std::string as_name(std::string_view given) {
 
 namespace spoils::api {
 
+WorldState world_state(const program::Program& program, const std::function<Word(SlotId)>& word_of) {
+  WorldState out;
+  for (const auto slot : program.states) {
+    const auto word = word_of(slot);
+    const bool is_set = program::holds_words(program.slots[slot].type.kind) && word != kUnset;
+    out.states.push_back(word);
+    out.members.push_back(is_set ? program.lists[static_cast<std::size_t>(word)] : std::vector<Word>());
+  }
+  return out;
+}
+
+void put_state(const program::Program& program, const WorldState& world, roll::Interpreter& interpreter) {
+  for (std::size_t i = 0; i < program.states.size(); ++i) {
+    const auto slot = program.states[i];
+    const auto& members = world.members[i];
+    interpreter.slots()[slot] = program::holds_words(program.slots[slot].type.kind)
+                                    ? interpreter.heap().add_list(members.data(), members.size())
+                                    : world.states[i];
+  }
+}
+
+void take_state(const program::Program& program, roll::Interpreter& interpreter, WorldState& world) {
+  for (std::size_t i = 0; i < program.states.size(); ++i) {
+    const auto slot = program.states[i];
+    world.states[i] = interpreter.slots()[slot];
+    if (!program::holds_words(program.slots[slot].type.kind)) { continue; }
+    const auto members = program.list(world.states[i], interpreter.heap());
+    world.members[i].assign(members.begin(), members.end());
+  }
+}
+
 // Writes the value of an input into the initial words of a roll.
 static void put_input(RollerData& data, const RollerData::Preset& input) {
   auto* const words = data.start.data() + (input.slot - data.first_slot);
@@ -323,26 +354,11 @@ Result<Things, Error> Roller::roll(World& world) {
   auto& data = *data_;
   auto& interpreter = data.interpreter;
   api::begin_roll(data);
-  const auto& states = data.program.states;
-  // The heap holds a set or map for one roll only, so the world stores its words.
-  const auto holds = [&](std::size_t i) { return program::holds_words(data.program.slots[states[i]].type.kind); };
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const auto& members = in.members[i];
-    interpreter.slots()[states[i]] =
-        holds(i) ? interpreter.heap().add_list(members.data(), members.size()) : in.states[i];
-  }
+  api::put_state(data.program, in, interpreter);
   if (!interpreter.roll(data.given, in.seed, in.next, api::kSettledInWorld)) {
     return fault_of(data, in.seed, in.next);
   }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const auto word = interpreter.slots()[states[i]];
-    if (!holds(i)) {
-      in.states[i] = word;
-      continue;
-    }
-    const auto found = data.program.list(word, interpreter.heap());
-    in.members[i].assign(found.begin(), found.end());
-  }
+  api::take_state(data.program, interpreter, in);
   ++in.next;
   return things_of(data);
 }

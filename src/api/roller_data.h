@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,12 +79,28 @@ struct RollerData {
 /// Prepares a roll: inputs, and the given parameters.
 void begin_roll(RollerData& data);
 
-struct WorldData {
+/// The state of a world between two rolls.
+struct WorldState {
+  std::vector<program::Word> states;                // one per state of the pack
+  std::vector<std::vector<program::Word>> members;  // of each state that is a set or map: the heap is of one roll
+};
+
+/// Returns the state with these words, by slot: those of sets and maps are constants of the program.
+[[nodiscard]] WorldState world_state(const program::Program& program,
+                                     const std::function<program::Word(program::SlotId)>& word_of);
+
+/// Puts the state of a world into the slots of a roll that has begun, after what the caller sets.
+void put_state(const program::Program& program, const WorldState& world, roll::Interpreter& interpreter);
+
+/// Takes over what a roll has left.
+void take_state(const program::Program& program, roll::Interpreter& interpreter, WorldState& world);
+
+struct WorldData : WorldState {
+  WorldData(Pack the_pack, std::uint64_t the_seed) : pack(std::move(the_pack)), seed(the_seed) {}
+
   Pack pack;
   std::uint64_t seed = 0;
   std::uint64_t next = 0;
-  std::vector<program::Word> states;                // one per state of the pack
-  std::vector<std::vector<program::Word>> members;  // of each state that is a set
 };
 
 /// Copies one thing after another into slots. Requires: the program outlives this.

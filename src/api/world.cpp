@@ -140,16 +140,10 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
-World::World(const Pack& pack, std::uint64_t seed)
-    : data_(std::make_unique<api::WorldData>(api::WorldData{pack, seed, 0, {}, {}})) {
+World::World(const Pack& pack, std::uint64_t seed) : data_(std::make_unique<api::WorldData>(pack, seed)) {
   const auto& program = pack.data().program;
-  for (const auto slot : program.states) {
-    const auto initial = program.slots[slot].initial;
-    data_->states.push_back(initial);
-    data_->members.emplace_back();
-    if (!program::holds_words(program.slots[slot].type.kind) || initial == kUnset) { continue; }
-    data_->members.back() = program.lists[static_cast<std::size_t>(initial)];
-  }
+  static_cast<api::WorldState&>(*data_) =
+      api::world_state(program, [&](program::SlotId slot) { return program.slots[slot].initial; });
 }
 
 Result<World, Error> World::read(const Pack& pack, std::string_view bytes, const std::string& path) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -84,11 +85,13 @@ void define_odds(OptionTable& options) {
                    "terminal, else none");
   add_threads_option(options, "answer the values of a sweep, or one question with a time,");
   options.flag("--exact", "proven bounds alone for what cannot be exact: nothing is estimated");
-  options.add("--estimate", "N",
-              fmt::format("estimate what cannot be exact by at most N rolls, fewer if they take long; default {}",
-                          kRollsOfEstimate));
+  options.add(
+      "--estimate", "N",
+      fmt::format(
+          "estimate what cannot be exact by at most N rolls, with --rolls worlds, fewer if they take long; default {}",
+          kRollsOfEstimate));
   options.flag("--whole-rolls", "estimate by such rolls alone, never by samples of the paths");
-  options.add("--seed", "SEED", "the seed of these rolls; default 1");
+  options.add("--seed", "SEED", "the seed of these rolls, or of the first world; default 1");
   options.add("--rows", "N", "show at most N rows in text; default 40, 0 for all");
   options.flag("--log", "bars on a logarithmic scale, for rare rows");
   add_set_option(options,
@@ -191,7 +194,7 @@ Result<Question, Complaint> question_of(const Pack& pack, const Arguments& argum
 /// Answers a question about many rolls for each value of an input or state. `answer` gives the odds of one value.
 template <class Odds, class AnswerOne>
 Result<std::vector<Swept<Odds>>, Complaint> sweep_rolls(const Pack& pack, const RuleInfo& rule, Question question,
-                                                        const Sweep& sweep, AnswerOne&& answer) {
+                                                        const Sweep& sweep, double seconds, AnswerOne&& answer) {
   const auto* const swept = find_swept(pack, rule, sweep.input);
   if (swept == nullptr) {
     // The library knows how to say it.
@@ -203,6 +206,11 @@ Result<std::vector<Swept<Odds>>, Complaint> sweep_rolls(const Pack& pack, const 
   if (!values) { return Failure{values.error()}; }
   const bool is_state = find_input(pack.states(), swept->name) == swept;
   std::vector<Swept<Odds>> out;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto elapsed = [begin] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  const auto stop = settings_of(question).stop;
   for (const auto& value : *values) {
     std::visit(
         [&](OddsSettings& settings) {
@@ -213,6 +221,12 @@ Result<std::vector<Swept<Odds>>, Complaint> sweep_rolls(const Pack& pack, const 
           } else {
             known->second = value;
           }
+          if (seconds <= 0) { return; }
+          // Each has an equal share of what is left.
+          const double now = elapsed();
+          const double share = std::max(0.0, seconds - now) / static_cast<double>(values->size() - out.size());
+          settings.stop_seconds = seconds_to_explore(share);
+          settings.stop = [&stop, &elapsed, end = now + settings.stop_seconds] { return elapsed() >= end || stop(); };
         },
         question);
     auto odds = answer(question);
@@ -348,7 +362,7 @@ Outcome run_odds(Arguments& arguments) {
     return heading;
   };
   if (sweep && arguments.value("--rolls") == kForever) {
-    const auto swept = sweep_rolls<LongRunOdds>(pack, rule, question, *sweep,
+    const auto swept = sweep_rolls<LongRunOdds>(pack, rule, question, *sweep, 0,
                                                 [&](const Question& one) { return long_run_odds(pack, one); });
     progress.clear();
     if (!swept) { return Failure{swept.error()}; }
@@ -370,8 +384,9 @@ Outcome run_odds(Arguments& arguments) {
     const auto rolls = number(arguments, "--rolls", 1);
     if (!rolls) { return Failure{rolls.error()}; }
     if (sweep) {
-      const auto swept = sweep_rolls<RepeatedOdds>(
-          pack, rule, question, *sweep, [&](const Question& one) { return repeated_odds(pack, one, *rolls); });
+      const auto swept =
+          sweep_rolls<RepeatedOdds>(pack, rule, question, *sweep, limits->max_seconds,
+                                    [&](const Question& one) { return repeated_odds(pack, one, *rolls); });
       progress.clear();
       if (!swept) { return Failure{swept.error()}; }
       const auto heading = prepared_sweep();

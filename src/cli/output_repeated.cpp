@@ -69,7 +69,12 @@ std::string figure_text(const Figure& figure) {
   if (!figure.is_known) { return "?"; }
   if (!figure.value) { return "never"; }
   if (figure.estimate) { return estimate_text(*figure.estimate); }
-  const auto shown = figure.is_percent ? text::percent_alone(*figure.value) : text::amount(*figure.value);
+  // An exact answer that no double holds.
+  constexpr double kLeast = 1e-300;
+  const bool is_lost = *figure.value > 0 && *figure.value < kLeast;
+  const auto shown = figure.is_percent ? text::percent_alone(*figure.value)
+                     : is_lost         ? std::string("<1e-300")
+                                       : text::amount(*figure.value);
   return figure.is_estimated ? "~" + shown : shown;
 }
 
@@ -175,9 +180,10 @@ std::string repeated_text(const OddsHeading& heading, const RepeatedOdds& odds) 
                                                         text::percent_alone(made.unseen, text::Rounding::Up));
     const auto width = heading.screen.width;
     out += paragraphs("in all: probability of at least one occurrence; times: mean number of occurrences\n", width);
-    out += paragraphs(fmt::format("estimated, not proven: +- with 95% confidence, by {} of {} from seed {} on{}\n",
-                                  counted(made.worlds, "world"), counted(odds.rolls, "roll"), made.seed, unlisted),
-                      width);
+    out +=
+        paragraphs(fmt::format("estimated, not proven: +- with 95% confidence, by {} of {}, the first of seed {}{}\n",
+                               counted(made.worlds, "world"), counted(odds.rolls, "roll"), made.seed, unlisted),
+                   width);
     out += paragraphs(fmt::format("nothing is proven, and no wait is known: {}\n", printable(made.reason)), width);
     return out;
   }

@@ -203,6 +203,11 @@ void Emitter::roll_function(RuleId rule) {
       store(parameter.slot, parameter.initial);
       close();
     }
+    if (is_wide(parameter.slot)) {
+      auto taken = taken_number(parameter.slot);
+      taken.pop_back();  // the end of the last line
+      body.lines.push_back(std::move(taken));
+    }
   }
   line(fmt::format("if ({}(r, -1) == $failed_) {{ return r->fault; }}", made.name));
   line("$collect_(r);");

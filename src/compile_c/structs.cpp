@@ -253,6 +253,7 @@ std::string Emitter::finish_function() {
 
 std::string Emitter::refused(SlotId slot, const std::string& word) {
   const auto& what = program_.slots[slot];
+  if (what.type.kind == ValueKind::Flag) { return fmt::format("{0} < 0 || {0} > 1", word); }
   if (what.has_bounds) {
     return fmt::format("{0} < {1} || {0} > {2}", word, literal(what.type, what.first).text,
                        literal(what.type, what.last).text);
@@ -280,8 +281,6 @@ std::string Emitter::loaded(SlotId state, const std::string& name) {
   auto wrong = refused(state, word);
   if (is_wide(state)) {
     wrong = fmt::format("{}.denominator < 1", word);
-  } else if (what.type.kind == ValueKind::Flag) {
-    wrong = fmt::format("{0} < 0 || {0} > 1", word);
   } else if (what.type.kind == ValueKind::Symbol && wrong.empty()) {
     wrong = fmt::format("{0} < 0 || {0} >= {1}", word, program_.symbols.size());
   }

@@ -25,20 +25,49 @@ AccessAnalysis::AccessAnalysis(const Program& program)
       read_(program.slots.size() + 1),
       read_otherwise_(program.slots.size() + 1),
       assigned_(program.slots.size() + 1),
+      parameters_of_defs_(program.slots.size() + 1),
       grown_(program.slots.size() + 1),
       reset_(program.slots.size() + 1),
       changed_in_place_(program.slots.size() + 1) {}
 
-bool AccessAnalysis::is_order_insensitive(const MemberQuestion& question) const {
-  if (question.member != kNone) { return slots_read(program_, {question.member}).empty(); }
-  const auto& fold = program_.folds[question.fold];
-  for (const auto id : {fold.condition, fold.value}) {
-    if (id == kNone) { continue; }
-    for (const auto slot : slots_read(program_, {id})) {
-      if (slot != fold.variable) { return false; }
-    }
+// The constants that the calls of a def give to a parameter; none if some call gives it anything else.
+std::vector<Word> AccessAnalysis::constants_given(SlotId parameter) const {
+  const auto* const values = arguments(parameter);
+  if (!parameters_of_defs_.contains(parameter) || assigned_.contains(parameter) || values == nullptr) { return {}; }
+  std::vector<Word> out;
+  for (const auto id : *values) {
+    const auto& e = program_.expressions[id];
+    if (e.op != Op::Constant || e.type.kind == ValueKind::Number) { return {}; }
+    if (std::find(out.begin(), out.end(), e.value) == out.end()) { out.push_back(e.value); }
   }
-  return true;
+  return out;
+}
+
+std::vector<AccessAnalysis::MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
+  constexpr std::size_t kMostCombinations = 64;
+  std::vector<ExpressionId> roots{question.member};
+  auto variable = static_cast<SlotId>(program_.slots.size());
+  if (question.member == kNone) {
+    const auto& fold = program_.folds[question.fold];
+    roots = {fold.condition, fold.value};
+    variable = fold.variable;
+  }
+  std::erase(roots, kNone);
+  std::vector<MemberQuestion> out{question};
+  for (const auto slot : slots_read(program_, roots)) {
+    if (slot == variable) { continue; }
+    const auto constants = constants_given(slot);
+    if (constants.empty() || constants.size() * out.size() > kMostCombinations) { return {}; }
+    std::vector<MemberQuestion> more;
+    for (const auto& one : out) {
+      for (const auto word : constants) {
+        more.push_back(one);
+        more.back().constants.emplace_back(slot, word);
+      }
+    }
+    out = std::move(more);
+  }
+  return out;
 }
 
 bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
@@ -47,7 +76,7 @@ bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
   if (!has_members || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) { return false; }
   return !questions_.contains(slot) && !is_read(slot) &&
          std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
-           return question.list != slot || is_order_insensitive(question);
+           return question.list != slot || !closed(question).empty();
          });
 }
 
@@ -58,7 +87,7 @@ bool AccessAnalysis::is_only_asked_by_member(SlotId slot) const {
   if (known.type.kind != ValueKind::Set || !has_words || known.kind == Slot::Kind::State) { return false; }
   return !read_otherwise_.contains(slot) && !questions_.contains(slot) && !changed_in_place_.contains(slot) &&
          std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
-           return question.list != slot || is_order_insensitive(question);
+           return question.list != slot || !closed(question).empty();
          });
 }
 
@@ -131,7 +160,10 @@ void AccessAnalysis::note_slots_set_by(const Expression& e) {
     case Op::WorldDef:
     case Op::ConstantDef: {
       const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
-      for (std::uint32_t i = 0; i < e.b; ++i) { given(def.parameters[i], program_.operands[e.a + i]); }
+      for (std::uint32_t i = 0; i < e.b; ++i) {
+        given(def.parameters[i], program_.operands[e.a + i]);
+        parameters_of_defs_.insert(def.parameters[i]);
+      }
       return;
     }
     case Op::Bind: given(static_cast<SlotId>(e.value), e.a); return;

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "odds/liveness.h"
@@ -24,6 +25,8 @@ class AccessAnalysis {
     program::SlotId list = 0;
     program::ExpressionId member = program::kNone;  // of `member in list`
     std::uint32_t fold = 0;                         // of a fold over the list, else
+    /// What it reads besides: parameters of defs, with one constant that a call gives each.
+    std::vector<std::pair<program::SlotId, program::Word>> constants = {};
   };
 
   explicit AccessAnalysis(const program::Program& program);
@@ -69,7 +72,9 @@ class AccessAnalysis {
   }
   /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
-  [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
+  /// Returns a question as often as it has another answer: once, or once for each combination of the constants that
+  /// calls give to the def in which it is asked. None if its answer depends on anything else.
+  [[nodiscard]] std::vector<MemberQuestion> closed(const MemberQuestion& question) const;
   /// Returns the slots through which a set of symbols or integers goes, itself first, if all of their uses are
   /// questions about each member alone, whose answers depend on nothing else, and assignments as a whole: sets with as
   /// many members of each answer are alike. Else none. State is not among them.
@@ -80,6 +85,7 @@ class AccessAnalysis {
 
  private:
   void look_choice(std::uint32_t index);
+  [[nodiscard]] std::vector<program::Word> constants_given(program::SlotId parameter) const;
   void note_slots_set_by(const program::Expression& e);
   bool take_as_question(program::ExpressionId id, const program::Expression& e);
   bool take_as_whole(program::ExpressionId id);
@@ -100,6 +106,7 @@ class AccessAnalysis {
   SlotSet read_otherwise_;  // than by a statement that hands a set on: of those the targets
   std::map<program::SlotId, std::vector<program::SlotId>> handed_on_to_;
   SlotSet assigned_;
+  SlotSet parameters_of_defs_;
   SlotSet grown_;
   SlotSet reset_;
   SlotSet changed_in_place_;

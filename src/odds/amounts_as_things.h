@@ -16,7 +16,7 @@
 namespace spoils::odds {
 
 /// A question and the program of which it is asked.
-struct Asked {
+struct RewrittenQuery {
   program::Program program;
   program::Query query;
 };
@@ -26,6 +26,7 @@ struct Asked {
 /// no greatest one: where an amount is so large that sums might leave 64 bits, the answer is a fault, and tells nothing
 /// of the question. Requires: `query` is one of this program. Cost: linear in what the rule reaches, for each slot; and
 /// a copy of the program.
-[[nodiscard]] std::unique_ptr<Asked> ask_of_amounts(const program::Program& program, const program::Query& query);
+[[nodiscard]] std::unique_ptr<RewrittenQuery> ask_of_amounts(const program::Program& program,
+                                                             const program::Query& query);
 
 }  // namespace spoils::odds

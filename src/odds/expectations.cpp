@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "odds/figures.h"
 #include "odds/figures_of_many_rolls.h"
@@ -29,6 +30,9 @@ namespace {
 
 /// Fractions that take more paths than this (some ten million a second) leave open whether two figures are equal.
 constexpr std::uint64_t kMostExactPaths = 20'000'000;
+
+/// Paths after which the mean of a number is asked of amounts (odds/amounts_as_things.h), if it can be.
+constexpr std::uint64_t kPathsBeforeAmounts = 100'000;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -119,16 +123,17 @@ class Judge {
     if (!side.query) { return Figure::of(exact_of(side.number)); }
     const auto& query = program_.queries[*side.query];
     if (query.is_of_many_rolls()) { return many_rolls_.figure(query, settings, verdict.fault); }
-    if (query.is_mean) {
-      const auto found = is_expectation(program_, query) ? std::optional(means_.of_things(query, settings))
-                                                         : means_.of_number(query, settings);
-      if (found) {
-        if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = found->fault; }
-        tell_mean(query, settings, verdict, *found);
-        return found->figure;
+    if (is_expectation(program_, query)) { return told(query, settings, verdict, means_.of_things(query, settings)); }
+    auto* from = query.is_mean ? &quickly() : &doubles_;
+    auto answer = from->answer(query, settings);
+    if (query.is_mean && answer.unexplored > 0 && answer.fault.kind == Fault::Kind::None) {
+      if (auto mean = means_.of_number(query, settings)) {
+        of_amounts_.insert(&query);
+        return told(query, settings, verdict, *mean);
       }
+      from = &doubles_;
+      answer = from->answer(query, settings);
     }
-    const auto answer = doubles_.answer(query, settings);
     Figure out;
     // The fault of another side stays: a figure beside it is none.
     if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = answer.fault; }
@@ -138,7 +143,7 @@ class Judge {
     out.low = out.value - error;
     out.high = out.value + error;
     out.has_evidence = !answer.outcomes.empty() || !out.is_whole;
-    tell(query, settings, verdict, answer, out.value);
+    tell(query, settings, verdict, answer, from->heap(), out.value);
     if (!out.is_whole) {
       bound(query, answer, out);
     } else if (const auto share = certain(query, answer)) {
@@ -199,16 +204,19 @@ class Judge {
   }
 
   void tell(const Query& query, const Settings& settings, const Verdict& verdict, const Answer<double>& answer,
-            double mean) const {
+            const Heap& heap, double mean) const {
     if (!on_judged_ || answer.is_refused || answer.fault.kind != Fault::Kind::None) { return; }
-    on_judged_({query, settings, number_, of_, verdict.where, &answer, &doubles_.heap(), mean, answer.unexplored == 0});
+    on_judged_({query, settings, number_, of_, verdict.where, &answer, &heap, mean, answer.unexplored == 0});
   }
 
-  void tell_mean(const Query& query, const Settings& settings, const Verdict& verdict,
-                 const FiguresOfMeans::Known& mean) const {
-    if (!on_judged_ || mean.is_refused || mean.fault.kind != Fault::Kind::None) { return; }
-    on_judged_({query, settings, number_, of_, verdict.where, nullptr, nullptr, mean.figure.value, mean.figure.is_whole,
-                mean.error});
+  // The figure of a mean for which no state holds the number.
+  Figure told(const Query& query, const Settings& settings, Verdict& verdict, const FiguresOfMeans::Known& mean) const {
+    if (verdict.fault.kind == Fault::Kind::None) { verdict.fault = mean.fault; }
+    if (on_judged_ && !mean.is_refused && mean.fault.kind == Fault::Kind::None) {
+      on_judged_({query, settings, number_, of_, verdict.where, nullptr, nullptr, mean.figure.value,
+                  mean.figure.is_whole, mean.error});
+    }
+    return mean.figure;
   }
 
   // Nothing, if the fractions were too much work.
@@ -217,7 +225,7 @@ class Judge {
     const auto& query = program_.queries[*side.query];
     if (query.is_of_many_rolls()) { return many_rolls_.exact_figure(query, settings); }
     if (is_expectation(program_, query)) { return means_.exact_of_things(query, settings); }
-    if (auto mean = means_.exact_of_number(query, settings)) { return mean; }
+    if (of_amounts_.contains(&query)) { return means_.exact_of_number(query, settings); }
     const auto answer = exacts().answer(query, settings);
     if (Exact(0) < answer.unexplored) { return std::nullopt; }
     return reduce(program_, query, answer);
@@ -227,6 +235,16 @@ class Judge {
     auto out = budget_;
     out.max_paths = std::min(out.max_paths, kMostExactPaths);
     return out;
+  }
+  // A mean of few paths needs no other program.
+  Interpreter<double>& quickly() {
+    if (!quickly_) {
+      auto budget = budget_;
+      budget.max_paths = std::min(budget.max_paths, kPathsBeforeAmounts);
+      budget.bounds = Bounds::None;
+      quickly_.emplace(program_, budget);
+    }
+    return *quickly_;
   }
   Interpreter<Exact>& exacts() {
     if (!exacts_) { exacts_.emplace(program_, exact_budget()); }
@@ -309,7 +327,7 @@ class Judge {
     const bool is_whole = answer.unexplored == 0;
     out.is_decided = out.holds = is_whole;
     out.found.clear();  // what was found for another combination; bounds that leave it open are no finding
-    tell(query, settings, out, answer, 0);
+    tell(query, settings, out, answer, doubles_.heap(), 0);
     if (answer.fault.kind != Fault::Kind::None) { return; }
     if (is_whole && answer.outcomes.empty()) { return has_no_evidence(out); }
     const auto wanted = wanted_shares(program_, e);
@@ -377,6 +395,8 @@ class Judge {
   FiguresOfManyRolls many_rolls_;
   Interpreter<double> doubles_;
   FiguresOfMeans means_;
+  std::set<const Query*> of_amounts_;  // the questions that were answered by amounts
+  std::optional<Interpreter<double>> quickly_;
   std::optional<Interpreter<Exact>> exacts_;
 };
 

@@ -27,14 +27,17 @@ FiguresOfMeans::Known FiguresOfMeans::of_things(const Query& query, const Settin
   figure.has_evidence = !answer.outcomes.empty() || Mean<double>(0) < answer.unexplored;
   figure.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
   figure.is_whole = !(Mean<double>(0) < answer.unexplored);
+  figure.low = -kInfinity;
+  figure.high = kInfinity;
+  out.is_refused = answer.is_refused;
+  out.fault = answer.fault;
+  if (!figure.is_whole) { return out; }
   // Sums of both signs may cancel what is far larger than the mean.
   const bool may_cancel = query.accumulators.front().kind == FoldKind::Sum;
   out.error = figures::kTolerance * std::max(1.0, may_cancel ? size_of(query, settings) : std::abs(figure.value));
-  figure.low = figure.is_whole ? figure.value - out.error : -kInfinity;
-  figure.high = figure.is_whole ? figure.value + out.error : kInfinity;
-  out.is_refused = answer.is_refused;
-  out.fault = answer.fault;
-  if (figure.is_whole && out.fault.kind == Fault::Kind::None && may_cancel && answer.states <= kQuickStates) {
+  figure.low = figure.value - out.error;
+  figure.high = figure.value + out.error;
+  if (out.fault.kind == Fault::Kind::None && may_cancel && answer.states <= kQuickStates) {
     if (const auto exact = exact_of_things(query, settings)) { figure = figures::Figure::of(*exact); }
   }
   return out;
@@ -62,11 +65,11 @@ std::optional<Exact> FiguresOfMeans::exact_of_number(const Query& query, const S
   return amounts->figures.exact_of_things(amounts->asked->query, settings);
 }
 
-FiguresOfMeans::OfAmounts* FiguresOfMeans::of_amounts(const Query& query) {
+FiguresOfMeans::RewrittenFigures* FiguresOfMeans::of_amounts(const Query& query) {
   const auto [found, is_new] = of_amounts_.try_emplace(&query);
   if (is_new) {
     if (auto asked = ask_of_amounts(program_, query)) {
-      found->second = std::make_shared<OfAmounts>(std::move(asked), budget_, exact_budget_);
+      found->second = std::make_shared<RewrittenFigures>(std::move(asked), budget_, exact_budget_);
     }
   }
   return found->second.get();

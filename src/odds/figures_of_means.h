@@ -41,8 +41,8 @@ class FiguresOfMeans {
   std::optional<Exact> exact_of_number(const program::Query& query, const program::Settings& settings);
 
  private:
-  struct OfAmounts;
-  OfAmounts* of_amounts(const program::Query& query);
+  struct RewrittenFigures;
+  RewrittenFigures* of_amounts(const program::Query& query);
   double size_of(const program::Query& query, const program::Settings& settings);
 
   const program::Program& program_;
@@ -51,15 +51,15 @@ class FiguresOfMeans {
   Interpreter<Mean<double>> means_;
   std::optional<Interpreter<Mean<double>>> sizes_;
   std::optional<Interpreter<Mean<Exact>>> exact_means_;
-  std::map<const program::Query*, std::shared_ptr<OfAmounts>> of_amounts_;  // null: of no use for this question
+  std::map<const program::Query*, std::shared_ptr<RewrittenFigures>> of_amounts_;  // null: of no use for this question
 };
 
 /// A question about amounts, and the figures of the program of which it is asked.
-struct FiguresOfMeans::OfAmounts {
-  OfAmounts(std::unique_ptr<Asked> question, const Budget& budget, const Budget& exact)
+struct FiguresOfMeans::RewrittenFigures {
+  RewrittenFigures(std::unique_ptr<RewrittenQuery> question, const Budget& budget, const Budget& exact)
       : asked(std::move(question)), figures(asked->program, budget, exact) {}
 
-  std::unique_ptr<Asked> asked;
+  std::unique_ptr<RewrittenQuery> asked;
   FiguresOfMeans figures;
 };
 

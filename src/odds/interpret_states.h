@@ -138,7 +138,7 @@ void Interpreter<Mass>::find_needless() {
     }
   }
   for (const auto& question : accesses.member_questions()) {
-    if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
+    for (auto& closed : accesses.closed(question)) { closed_.push_back(std::move(closed)); }
   }
   find_value_classes(accesses, std::move(loop_variables));
   asked_by_member_.clear();
@@ -151,7 +151,8 @@ void Interpreter<Mass>::find_needless() {
     auto& questions = asked_by_member_[slot];
     for (const auto& question : accesses.member_questions()) {
       const bool is_asked = std::find(through.begin(), through.end(), question.list) != through.end();
-      if (is_asked) { questions.push_back(question); }
+      if (!is_asked) { continue; }
+      for (auto& closed : accesses.closed(question)) { questions.push_back(std::move(closed)); }
     }
   }
   if (makes_things) { return; }

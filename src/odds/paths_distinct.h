@@ -113,6 +113,7 @@ template <class Probability>
 bool Paths<Probability>::append_answers(Word member, std::vector<Word>& out) {
   const WithoutDraws guard(*this);
   for (const auto& question : *asked_of_drawn_) {
+    for (const auto& [slot, word] : question.constants) { this->slots_[slot] = word; }
     if (question.member != program::kNone) {
       out.push_back(this->word(question.member) == member ? 1 : 0);
     } else {

@@ -99,9 +99,9 @@ class Explorer {
     return out_.is_whole && std::all_of(edges.begin(), edges.end(), [&](const auto& e) { return e.label == label; });
   }
 
-  // Products of doubles lose what is next to impossible: it is the least number above 0 then, for only what cannot
-  // happen has a probability of 0.
-  void keep_what_is_possible(const std::vector<std::uint64_t>& rolls) {
+  // Products of doubles lose what is next to impossible, and below 1e-300 they lose its digits. All of that becomes
+  // the least number above 0: only what cannot happen has a probability of 0.
+  void raise_lost_to_least(const std::vector<std::uint64_t>& rolls) {
     constexpr double kLeast = std::numeric_limits<double>::denorm_min();
     const auto is_small = [](const auto& row) {
       return std::any_of(row.within.begin(), row.within.end(), [](const auto& one) { return is_lost(one.low); });
@@ -118,7 +118,7 @@ class Explorer {
   }
 
   void settle_within(const std::vector<std::uint64_t>& rolls) {
-    if (!rolls.empty()) { keep_what_is_possible(rolls); }
+    if (!rolls.empty()) { raise_lost_to_least(rolls); }
     for (std::size_t label = 0; label < out_.rows.size(); ++label) {
       auto& within = out_.rows[label].within;
       if (within.empty() || within.back().high < kNearlyCertain) { continue; }

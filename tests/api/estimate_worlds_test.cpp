@@ -8,6 +8,7 @@
 
 #include "compiled.h"
 #include "spoils/repeated.h"
+#include "spoils/roll.h"
 
 namespace spoils {
 namespace estimate_worlds_test {
@@ -100,6 +101,58 @@ TEST(EstimateWorlds, AreMadeWhereTheyAreWantedAndNeeded) {
   ASSERT_TRUE(exact) << exact.error().text();
   EXPECT_TRUE(exact->exact);
   EXPECT_FALSE(exact->estimate);
+}
+
+// The same worlds, rolled one by one: state of every kind, an input and a parameter.
+TEST(EstimateWorlds, AreThoseThatARollerMakes) {
+  constexpr std::uint64_t kWorlds = 40;
+  constexpr std::uint64_t kRolls = 12;
+  constexpr std::uint64_t kSeed = 5;
+  constexpr std::uint64_t kStride = 0x9E3779B97F4A7C15;
+  const auto pack = compiled(
+      "input luck: 1..9 = 2\nstate many: 0..1000000000\nstate have: set of hue\nstate tally: map of hue to int\n"
+      "state last: {red, blue, green} = red\ntable hue { red; blue; green }\n"
+      "rule open(more: 0..9 = 1) {\n  many += d1000000\n  let k = pick hue\n  have += k\n  tally[k] += luck + more\n"
+      "  full = count(have) == 3 and tally[red] > 20 and last == k\n  last = k\n}\n");
+  auto asked = question(kSeed, kWorlds);
+  asked.max_paths = 10'000;
+  asked.values = {{"luck", "3"}, {"more", "4"}};
+  asked.states = {{"have", "{blue}"}, {"tally", "{red 2}"}, {"last", "green"}};
+  const auto odds = repeated_odds(pack, asked, kRolls);
+  ASSERT_TRUE(odds) << odds.error().text();
+  ASSERT_TRUE(odds->estimate);
+  const auto* row = row_of(*odds, "true");
+  ASSERT_NE(row, nullptr);
+  auto roller = Roller::make(pack, "open", {{"luck", "3"}, {"more", "4"}});
+  ASSERT_TRUE(roller);
+  int worlds = 0;
+  int times = 0;
+  for (std::uint64_t number = 0; number < kWorlds; ++number) {
+    const auto text = R"({"schema":"spoils.world","version":1,"pack":"test","seed":")" +
+                      std::to_string(kSeed + number * kStride) +
+                      R"(","next":0,"state":{"have":["blue"],"tally":{"red":2},"last":"green"}})";
+    auto world = World::restore(pack, text);
+    ASSERT_TRUE(world) << world.error().text();
+    int hits = 0;
+    for (std::uint64_t roll = 0; roll < kRolls; ++roll) {
+      const auto things = roller->roll(*world);
+      ASSERT_TRUE(things) << things.error().text();
+      hits += (*things)[0]["full"].flag() ? 1 : 0;
+    }
+    worlds += hits > 0 ? 1 : 0;
+    times += hits;
+  }
+  EXPECT_GT(worlds, 0);
+  EXPECT_DOUBLE_EQ(row->at_least_once, static_cast<double>(worlds) / static_cast<double>(kWorlds));
+  EXPECT_DOUBLE_EQ(row->expected, static_cast<double>(times) / static_cast<double>(kWorlds));
+}
+
+// A world may take more work than all rolls may: then there is no estimate, in time.
+TEST(EstimateWorlds, EndWithinOneWorld) {
+  const auto odds = repeated_odds(compiled(album()), question(1), 100'000'000'000);
+  ASSERT_FALSE(odds);
+  EXPECT_EQ(odds.error().kind, Error::Kind::Limit);
+  EXPECT_NE(odds.error().text().find("too many values"), std::string::npos) << odds.error().text();
 }
 
 // The last stamp alone is missing, and comes in a twentieth of the rolls.

@@ -654,7 +654,7 @@ class WrongQuestions(CliTest):
         self.assertLess(row["est_lo"], row["at_least_one"])
         self.assertEqual(row["unknown"], ["mean_wait", "wait_50", "wait_90", "wait_99"])
         text = " ".join(self.good(*words, "--estimate", "500").split())
-        self.assertIn("estimated, not proven: +- with 95% confidence, by 500 worlds of 60 rolls from seed 1 on", text)
+        self.assertIn("estimated, not proven: +- with 95% confidence, by 500 worlds of 60 rolls, the first of seed 1", text)
         self.assertIn("no wait is known: the state that is carried from roll to roll has too many values", text)
         head = self.good(*words, "--estimate", "500", "--format", "csv").splitlines()[0]
         self.assertEqual(head.split(",")[-2:], ["est_lo", "est_hi"])

@@ -309,26 +309,28 @@ TEST(Inputs, AreCheckedAsByTheLibrary) {
   if (!has_compiler()) { GTEST_SKIP() << "no C compiler"; }
   const auto text = printed(
       "input i: int = 5\ninput n: number = 1/3\nstate v: 0..5\nstate s: {x, y} = x\nstate q: set of symbol\n"
-      "rule r { half = n == 1/2; m = i; q += pick {x, y}; v = min(5, v + 1); t = s }",
+      "rule r(p: number = 1/3) { half = n == 1/2 and p == 1/2; m = i; q += pick {x, y}; v = min(5, v + 1); t = s }",
       "  loot_world world = loot_new_world(1);\n  loot_inputs given = inputs;\n  int64_t words[100];\n"
       "  loot_out out = {things, 8, words, 100, 0, 0, \"\"};\n"
-      "  given.n.numerator = 2; given.n.denominator = 4;\n"
-      "  printf(\"%d\", (int)loot_roll_r(&stream, &given, &out));\n  printf(\" %d\", (int)things[0].half);\n"
+      "  loot_number p = {3, 6};\n  given.n.numerator = 2; given.n.denominator = 4;\n"
+      "  printf(\"%d\", (int)loot_roll_r(&stream, &given, p, &out));\n  printf(\" %d\", (int)things[0].half);\n"
       "  given.n.denominator = -4;\n"
-      "  printf(\" %d\", loot_roll_r(&stream, &given, &out) == loot_fault_bad_input);\n"
+      "  printf(\" %d\", loot_roll_r(&stream, &given, p, &out) == loot_fault_bad_input);\n"
       "  given.n.denominator = 0;\n"
-      "  printf(\"%d\", loot_roll_r(&stream, &given, &out) == loot_fault_bad_input);\n"
-      "  given = inputs; given.i = LOOT_UNSET;\n"
-      "  printf(\"%d\", loot_roll_r(&stream, &given, &out) == loot_fault_bad_input);\n"
-      "  printf(\" %d\", (int)loot_roll_r_in(&world, &inputs, &out));\n"
-      "  world.v = 99;\n  printf(\" %d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n"
+      "  printf(\"%d\", loot_roll_r(&stream, &given, p, &out) == loot_fault_bad_input);\n"
+      "  given = inputs; p.denominator = -6;\n"
+      "  printf(\"%d\", loot_roll_r(&stream, &given, p, &out) == loot_fault_bad_input);\n"
+      "  p.denominator = 0; given.i = LOOT_UNSET;\n"
+      "  printf(\"%d\", loot_roll_r(&stream, &given, p, &out) == loot_fault_bad_input);\n"
+      "  printf(\" %d\", (int)loot_roll_r_in(&world, &inputs, p, &out));\n"
+      "  world.v = 99;\n  printf(\" %d\", loot_roll_r_in(&world, &inputs, p, &out) == loot_fault_bad_input);\n"
       "  world.v = 0; world.s = 4000;\n"
-      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n"
+      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, p, &out) == loot_fault_bad_input);\n"
       "  world.s = LOOT_X; world.q.members[0] = 4000;\n"
-      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n"
+      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, p, &out) == loot_fault_bad_input);\n"
       "  world.q.count = 4000;\n"
-      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, &out) == loot_fault_bad_input);\n");
-  EXPECT_EQ(text, "0 1 111 0 1111");
+      "  printf(\"%d\", loot_roll_r_in(&world, &inputs, p, &out) == loot_fault_bad_input);\n");
+  EXPECT_EQ(text, "0 1 1111 0 1111");
 }
 
 class Header : public testing::TestWithParam<Case> {};

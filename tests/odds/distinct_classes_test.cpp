@@ -122,6 +122,7 @@ struct Use {
   std::string name;
   std::string statements;  // after the draw of three of 1..6 into `s`; they set `x`
   std::function<std::string(const Members&)> expected;
+  std::string defs = "";
 };
 
 void PrintTo(const Use& row, std::ostream* out) { *out << row.name; }
@@ -140,9 +141,9 @@ TEST_P(UseOfClasses, HasTheOddsOfAllOrders) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
       rows += (i == 0 ? "" : ", ") + std::to_string(weights[i]) + " " + std::to_string(i + 1);
     }
-    const auto table = answered(
-        "field t: set of int\nrule r {\n s = pick 3 distinct from {" + rows + "}\n" + GetParam().statements + "\n}\n",
-        "x", 1'000'000);
+    const auto table = answered(GetParam().defs + "field t: set of int\nrule r {\n s = pick 3 distinct from {" + rows +
+                                    "}\n" + GetParam().statements + "\n}\n",
+                                "x", 1'000'000);
     EXPECT_EQ(fractions_of(table), expected);
   }
 }
@@ -179,6 +180,29 @@ INSTANTIATE_TEST_SUITE_P(
            for (const int n : s) { sum += n; }
            return text(sum);
          }},
+        {"InADefOfConstants", "x = above(3) + 10 * above(5)",
+         [](const Members& s) {
+           return text(std::distance(s.upper_bound(3), s.end()) + 10 * std::distance(s.upper_bound(5), s.end()));
+         },
+         "def above(k) = count(n in s where n > k)\n"},
+        {"InADefOfTwoConstants", "x = within(2, 4) + 10 * within(1, 5)",
+         [](const Members& s) {
+           return text(std::distance(s.lower_bound(2), s.upper_bound(4)) +
+                       10 * std::distance(s.lower_bound(1), s.upper_bound(5)));
+         },
+         "def within(a, b) = count(n in s where n in a..b)\n"},
+        {"AMemberInADef", "x = if has(2) then (if has(5) then 2 else 1) else 0",
+         [](const Members& s) { return text(!s.contains(2)  ? 0
+                                            : s.contains(5) ? 2
+                                                            : 1); }, "def has(k) = k in s\n"},
+        {"InADefOfASlot", "let k = 4\n if 2 in s { k = 5 }\n x = above(3) + 10 * above(k)",
+         [](const Members& s) {
+           return text(std::distance(s.upper_bound(3), s.end()) +
+                       10 * std::distance(s.upper_bound(s.contains(2) ? 5 : 4), s.end()));
+         },
+         "def above(k) = count(n in s where n > k)\n"},
+        {"InADefThatADefCalls", "x = both(2, 5)", [](const Members& s) { return flag(s.contains(2) && s.contains(5)); },
+         "def has(k) = k in s\ndef both(a, b) = has(a) and has(b)\n"},
         {"AMemberIsAdded", "s += 1\n x = count(s)",
          [](const Members& s) { return text(static_cast<std::ptrdiff_t>(s.size()) + (s.contains(1) ? 0 : 1)); }},
         {"AMemberIsTakenOut", "s -= 2\n x = count(s)",
@@ -223,6 +247,19 @@ INSTANTIATE_TEST_SUITE_P(
          [](const Members& s) { return text(std::distance(s.lower_bound(s.contains(2) ? 5 : 4), s.end())); }},
     }),
     [](const auto& row) { return row.param.name; });
+
+// Ten of 65 cards of five colours, 13 of each: red and blue ones are among them, by inclusion and exclusion.
+TEST(DrawnByClass, IsAskedByADefForEachConstant) {
+  const Fraction none(choose(52, 10), choose(65, 10));
+  const Fraction neither(choose(39, 10), choose(65, 10));
+  const auto found =
+      fractions_of(answered("def there(k) = count(n in s where n mod 5 == k) >= 1\n"
+                            "rule r { s = pick 10 distinct from 1..65; x = there(0) and there(3) }",
+                            "x", 100'000));
+  const Fraction both = 1 - 2 * none + neither;
+  const std::map<std::string, Fraction> expected{{"true", both}, {"false", 1 - both}};
+  EXPECT_EQ(found, expected);
+}
 
 // Two draws into one set: the second is by the classes of its own values.
 TEST(DrawnByClassTwice, EachFromItsOwnValues) {

@@ -10,12 +10,16 @@
 #include <stdexcept>
 #include <vector>
 
+#include "api/compile_queries.h"
+#include "odds/figures_of_means.h"
+#include "odds/open_inputs.h"
 #include "reference/expect.h"
 #include "reference/machine.h"
 #include "reference/stages.h"
 #include "spoils/expectations.h"
 #include "spoils/odds.h"
 #include "spoils/pack.h"
+#include "text/plain/integer.h"
 
 namespace spoils::reference {
 
@@ -236,9 +240,34 @@ class Comparing {
     }
   }
 
+  // The mean of a sum of two fields by amounts (odds/amounts_as_things.h), if rules only add them up.
+  void check_mean(std::uint64_t chosen) {
+    const auto& names = field_names();
+    const auto plus = static_cast<std::size_t>(std::find(names.begin(), names.end(), "plus") - names.begin());
+    const auto charges = static_cast<std::size_t>(std::find(names.begin(), names.end(), "charges") - names.begin());
+    const auto factor = static_cast<std::int64_t>(chosen >> 51 & 3) - 1;
+    const bool asks_both = (chosen >> 53 & 1) == 0;
+    Fraction mean = 0;
+    for (const auto& [row, probability] : all_) {
+      const auto a = text::integer_of(row[plus]).value_or(0);
+      const auto b = asks_both ? text::integer_of(row[charges]).value_or(0) : 0;
+      mean += probability * Fraction(factor * a + b + 1);
+    }
+    const auto value = std::to_string(factor) + " * plus" + (asks_both ? " + charges + 1" : " + 1");
+    const auto asked = api::compile_queries(pack_, {api::mean_source(pack_, OddsSettings{}, value)});
+    if (!asked.query_of.front()) { return; }
+    const auto& query = asked.program.queries[*asked.query_of.front()];
+    odds::FiguresOfMeans means(asked.program, {}, {});
+    const auto found = means.exact_of_number(query, odds::initial_settings(asked.program));
+    if (!found) { return; }
+    has_mean = true;
+    if (*found != mean) { difference = "mean of " + value + ": " + found->str() + ", reference: " + mean.str() + "\n"; }
+  }
+
   std::string difference;
   std::string refusal;
-  int held = 0;  // lines of `expect`
+  bool has_mean = false;  // one was known by amounts
+  int held = 0;           // lines of `expect`
   int broken = 0;
   bool is_bounded = false;  // some question had bounds with limits
 
@@ -392,8 +421,10 @@ Comparison compare(const std::string& pack, std::uint64_t chosen, const StageLim
   comparing.run(chosen);
   if (!comparing.refusal.empty()) { return {Kind::NotCompiled, comparing.refusal, 0, 0, false}; }
   if (comparing.difference.empty()) { comparing.check_verdicts(*read); }
+  if (comparing.difference.empty()) { comparing.check_mean(chosen); }
   const auto kind = comparing.difference.empty() ? Kind::Equal : Kind::Different;
-  return {kind, comparing.difference, comparing.held, comparing.broken, comparing.is_bounded, all.size()};
+  return {kind,       comparing.difference, comparing.held, comparing.broken, comparing.is_bounded,
+          all.size(), comparing.has_mean};
 }
 
 std::string shrunk(const std::string& pack, std::uint64_t chosen, const StageLimits& limits) {

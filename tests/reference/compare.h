@@ -45,6 +45,7 @@ struct Comparison {
   int broken = 0;            // and those that both say do not
   bool is_bounded = false;   // some question had bounds, within limits that end it early
   std::size_t outcomes = 0;  // of the reference, told apart by all that is compared
+  bool has_mean = false;     // a mean was known by amounts, and is equal
 };
 
 /// Compiles a pack with the pack `base` that may follow it.

@@ -38,6 +38,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   int held = 0;
   int broken = 0;
   int bounded = 0;
+  int means = 0;
   std::string refusal;
   std::map<std::string, int> unknown;
   const auto number = setting("SPOILS_REFERENCE_PACKS", kIsSanitized ? 4'000 : 100'000) / kShards;
@@ -50,6 +51,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
     held += result.held;
     broken += result.broken;
     bounded += result.is_bounded ? 1 : 0;
+    means += result.has_mean ? 1 : 0;
     if (result.kind == Comparison::Kind::NotCompiled && refusal.empty()) {
       refusal = "seed " + std::to_string(seed) + ": " + result.difference;
     }
@@ -58,7 +60,8 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
   std::cout << number << " packs: " << counts[Comparison::Kind::Equal] << " equal, "
             << counts[Comparison::Kind::TooLong] << " too long, " << counts[Comparison::Kind::NotCompiled]
             << " refused, " << counts[Comparison::Kind::Unknown] << " unknown to the reference; " << coverage.text()
-            << "; expectations: " << held << " held, " << broken << " broken; " << bounded << " with bounds\n";
+            << "; expectations: " << held << " held, " << broken << " broken; " << bounded << " with bounds, " << means
+            << " with means by amounts\n";
   if (std::getenv("SPOILS_REFERENCE_TALK") != nullptr) {
     std::cout << refusal << "\n";
     for (const auto& [why, often] : unknown) { std::cout << often << " " << why << "\n"; }
@@ -72,6 +75,7 @@ TEST_P(ReferenceShard, OddsAreTheSameFractions) {
     EXPECT_GT(held, 0);
     EXPECT_GT(broken, 0);
     EXPECT_GT(bounded, 0);
+    EXPECT_GT(means, 0);
   }
 }
 
