@@ -43,6 +43,18 @@ std::vector<Word> AccessAnalysis::constants_given(SlotId parameter) const {
   return out;
 }
 
+bool AccessAnalysis::is_order_insensitive(const MemberQuestion& question) const {
+  if (question.member != kNone) { return slots_read(program_, {question.member}).empty(); }
+  const auto& fold = program_.folds[question.fold];
+  for (const auto id : {fold.condition, fold.value}) {
+    if (id == kNone) { continue; }
+    for (const auto slot : slots_read(program_, {id})) {
+      if (slot != fold.variable) { return false; }
+    }
+  }
+  return true;
+}
+
 std::vector<AccessAnalysis::MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
   constexpr std::size_t kMostCombinations = 64;
   std::vector<ExpressionId> roots{question.member};
@@ -76,7 +88,7 @@ bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
   if (!has_members || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) { return false; }
   return !questions_.contains(slot) && !is_read(slot) &&
          std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
-           return question.list != slot || !closed(question).empty();
+           return question.list != slot || is_order_insensitive(question);
          });
 }
 

@@ -72,8 +72,11 @@ class AccessAnalysis {
   }
   /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
+  [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
   /// Returns a question as often as it has another answer: once, or once for each combination of the constants that
-  /// calls give to the def in which it is asked. None if its answer depends on anything else.
+  /// calls give to the def in which it is asked. None if its answer depends on anything else. Requires: every call of
+  /// the def was taken in, so that is for an analysis of all that follows a draw: one of a single expression knows too
+  /// little of the others.
   [[nodiscard]] std::vector<MemberQuestion> closed(const MemberQuestion& question) const;
   /// Returns the slots through which a set of symbols or integers goes, itself first, if all of their uses are
   /// questions about each member alone, whose answers depend on nothing else, and assignments as a whole: sets with as

@@ -230,7 +230,6 @@ void Exchange::describe_answers(Word member, std::vector<Word>& out) {
   if (member == kUnset || pinned_.contains(member)) { pin(); }
   for (const auto& question : closed_) {
     if (std::find(uses_.lists.begin(), uses_.lists.end(), question.list) == uses_.lists.end()) { continue; }
-    for (const auto& [slot, word] : question.constants) { slots_[slot] = word; }
     if (question.member != kNone) {
       out.push_back(word(question.member) == member ? 1 : 0);
     } else {

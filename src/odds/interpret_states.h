@@ -138,7 +138,7 @@ void Interpreter<Mass>::find_needless() {
     }
   }
   for (const auto& question : accesses.member_questions()) {
-    for (auto& closed : accesses.closed(question)) { closed_.push_back(std::move(closed)); }
+    if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
   }
   find_value_classes(accesses, std::move(loop_variables));
   asked_by_member_.clear();

@@ -294,7 +294,6 @@ bool StateAbstraction::describe_member(std::size_t list, Word member, std::vecto
 
 bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& question, Word member,
                                        std::vector<Word>& out) {
-  if (!question.constants.empty()) { return false; }  // asked in a def: a question of the draw alone
   if (question.member != kNone) {
     bool is_asked_for = false;
     const bool is_text = program_.expressions[question.member].type.kind == ValueKind::Text;

@@ -261,6 +261,56 @@ TEST(DrawnByClass, IsAskedByADefForEachConstant) {
   EXPECT_EQ(found, expected);
 }
 
+struct InALoop {
+  std::string name;
+  std::string declarations;
+  std::map<std::string, Fraction> odds;  // of `late`
+};
+
+void PrintTo(const InALoop& row, std::ostream* out) { *out << row.name; }
+
+class DefsAboutLists : public testing::TestWithParam<InALoop> {};
+
+// A def that asks about a list is called with a constant after a loop that fills it, and with anything else elsewhere:
+// the loop must tell the members apart that the constant names.
+TEST_P(DefsAboutLists, AreAskedByEveryCall) {
+  const auto table = answered(
+      "table affix { p; q; o }\nfield mods: list of symbol\ninput want: {red, blue} = red\n" + GetParam().declarations,
+      "late", 100'000);
+  EXPECT_EQ(fractions_of(table), GetParam().odds);
+}
+
+const std::map<std::string, Fraction> kAThird{{"true", Fraction(1, 3)}, {"false", Fraction(2, 3)}};
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, DefsAboutLists,
+    testing::Values(
+        InALoop{"AMemberThatIsDrawn",
+                "def has(k) = k in mods\n"
+                "rule r { repeat 1 { let x = pick y in affix where not has(y); mods += x }; late = has(p) }\n",
+                kAThird},
+        InALoop{"ASlotBefore",
+                "def has(k) = k in mods\n"
+                "rule r { early = has(kind); kind = pick {p, q}; early = has(kind)\n"
+                "  repeat 1 { let x = pick y in affix where not y in mods; mods += x }; late = has(p) }\n",
+                kAThird},
+        InALoop{"ADrawBefore",
+                "def has(k) = k in mods\n"
+                "rule r { early = has(pick {p, q})\n"
+                "  repeat 1 { let x = pick y in affix where not y in mods; mods += x }; late = has(p) }\n",
+                kAThird},
+        InALoop{"AnInputBefore",
+                "def has(k) = k in mods\n"
+                "rule r { early = has(if want == red then p else q)\n"
+                "  repeat 1 { let x = pick y in affix where not y in mods; mods += x }; late = has(p) }\n",
+                kAThird},
+        InALoop{"ConstantsAlone",
+                "def has(k) = k in mods\n"
+                "rule r { early = has(q)\n"
+                "  repeat 1 { let x = pick y in affix where not y in mods; mods += x }; late = has(p) }\n",
+                kAThird}),
+    [](const auto& row) { return row.param.name; });
+
 // Two draws into one set: the second is by the classes of its own values.
 TEST(DrawnByClassTwice, EachFromItsOwnValues) {
   const auto found = fractions_of(
