@@ -137,11 +137,7 @@ bool LinearSlots::is_consistent() {
   of_query_.clear();
   walked_.clear();
   wrong_.clear();
-  of_query_ = factors_of(query_.condition, 1, {}, [&] { slots_.clear(); });
-  if (slots_.empty()) {  // a term of the question is too large
-    of_query_.clear();
-    return true;
-  }
+  of_query_ = factors_of(query_.condition, 1, {});
   if (!of_query_.empty()) { before_rule(query_.rule, of_query_); }
   for (const auto slot : wrong_) { slots_.erase(slot); }
   return wrong_.empty();
@@ -220,11 +216,13 @@ LinearSlots::Factors LinearSlots::before_assignment(std::uint32_t number, Factor
   if (!is_new && known->second != times) { wrong_.insert(s.a); }
   if (times == 0) { return after; }
   after.erase(found);
-  return factors_of(s.b, times, std::move(after), [&] { wrong_.insert(s.a); });
+  return factors_of(s.b, times, std::move(after));
 }
 
-template <class TooLarge>
-LinearSlots::Factors LinearSlots::factors_of(ExpressionId sum, Word times, Factors out, TooLarge&& too_large) {
+// Adds the factors with which a sum has slots as terms. Other terms have no greater ones, since only a product that has
+// a slot as a term is taken apart. Factors of both signs for one slot may hide that a multiple of it leaves 64 bits: a
+// state holds such a slot.
+LinearSlots::Factors LinearSlots::factors_of(ExpressionId sum, Word times, Factors out) {
   for_each_term(
       sum, times,
       [&](SlotId slot, Word factor) {
@@ -233,9 +231,7 @@ LinearSlots::Factors LinearSlots::factors_of(ExpressionId sum, Word times, Facto
         of += factor;
         if (cancels || is_too_large(factor) || is_too_large(of)) { wrong_.insert(slot); }
       },
-      [&](ExpressionId, Word factor) {
-        if (is_too_large(factor)) { too_large(); }
-      });
+      [](ExpressionId, Word) {});
   std::erase_if(out, [](const auto& one) { return one.second == 0; });
   return out;
 }

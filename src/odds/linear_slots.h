@@ -79,10 +79,7 @@ class LinearSlots {
   Factors before_block(program::BlockId block, Factors times);
   Factors before(std::uint32_t number, Factors after);
   Factors before_assignment(std::uint32_t number, Factors after);
-  // Adds the factors with which a sum has slots as terms. Calls `too_large` if another term has too large a one.
-  // Factors of both signs for one slot may hide that a multiple of it leaves 64 bits: a state holds such a slot.
-  template <class TooLarge>
-  Factors factors_of(program::ExpressionId sum, program::Word times, Factors out, TooLarge&& too_large);
+  Factors factors_of(program::ExpressionId sum, program::Word times, Factors out);
 
   const program::Program& program_;
   const program::Query& query_;

@@ -194,6 +194,20 @@ TEST(AmountsAsThings, LeaveARollThatFailsAsItIs) {
   EXPECT_FALSE(verdicts[0].fault.empty()) << verdicts[0].found;
 }
 
+// The same of the question about amounts, which alone would be 0.
+TEST(AmountsAsThings, FailWhereSumsMightLeave64Bits) {
+  const auto pack = compiled(
+      "rule r { n = 0; let some = pick {9 1, 1 300000000000000000}; repeat 40 { n += some }; repeat 40 { n -= some } "
+      "}\n"
+      "expect \"mean\": mean(r: n) == 0");
+  const auto& program = pack.data().program;
+  const auto asked = odds::ask_of_amounts(program, program.queries.at(0));
+  ASSERT_NE(asked, nullptr);
+  odds::Interpreter<odds::Mean<double>> interpreter(asked->program, {});
+  EXPECT_EQ(interpreter.answer(asked->query, odds::initial_settings(program)).fault.kind,
+            program::Fault::Kind::Overflow);
+}
+
 // Half of the rolls leave 64 bits at `x + x`, which no factor of x tells.
 TEST(AmountsAsThings, LeaveAFaultThatCancelsAsItIs) {
   const auto pack = compiled(
