@@ -60,9 +60,14 @@ struct CompiledQueries {
   std::vector<Result<std::uint32_t, Error>> query_of;
 };
 
+/// How the draws of a program are written: as in the pack, or so that states are joined between them
+/// (odds/draws_one_by_one.h).
+enum class Draws : std::uint8_t { AsWritten, OneByOne };
+
 /// Adds queries to a copy of the pack's program. A wrong question is left out and does not affect the others.
 /// Errors, in Asked::query_of: those of `posed`; BadValue with the finding of the parser or the checker.
 /// Cost: that of check::Questions.
-[[nodiscard]] CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed);
+[[nodiscard]] CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed,
+                                              Draws draws = Draws::AsWritten);
 
 }  // namespace spoils::api

@@ -22,6 +22,7 @@
 #include "api/verify.h"
 #include "api/witness.h"
 #include "api/work.h"
+#include "odds/draws_one_by_one.h"
 #include "odds/expectations.h"
 
 namespace spoils::api {
@@ -64,6 +65,7 @@ class Checker {
     if (options.verify && !data_.program.expectations.empty()) {
       verifier_.emplace(data_.program, *data_.sources, data_.program.expectations.size(), *options.verify);
     }
+    if (odds::draws_at_once(data_.program)) { odds::draw_one_by_one(one_by_one_.emplace(data_.program)); }
   }
 
   /// Subtracts from `left` what it takes.
@@ -125,7 +127,8 @@ class Checker {
                                 [&scope, is_late] { return !is_late && scope.is_stopped(); });
       };
     }
-    const auto verdict = odds::judge(data_.program, expectation, budget_, on_judged, on_undecided);
+    const auto verdict =
+        odds::judge(one_by_one_ ? *one_by_one_ : data_.program, expectation, budget_, on_judged, on_undecided);
     if (is_compared) { result.verified = verifier_->end(); }
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
     result.holds = verdict.holds && verdict.is_decided && !faults;
@@ -184,6 +187,7 @@ class Checker {
   const Pack& pack_;
   const PackData& data_;
   const CheckOptions& options_;
+  std::optional<program::Program> one_by_one_;  // the same, if it is not as the pack writes it
   odds::Budget budget_;
   std::optional<ExpectationVerifier> verifier_;
   std::function<bool()> stop_;

@@ -13,6 +13,13 @@ namespace spoils::odds {
 
 using namespace program;
 
+namespace {
+
+// Combinations of constants for which a question is asked.
+constexpr std::size_t kMostCombinations = 64;
+
+}  // namespace
+
 SlotId slot_handed_on(const Program& program, ExpressionId id) {
   while (program.expressions[id].op == Op::OrZero) { id = program.expressions[id].a; }
   const auto& e = program.expressions[id];
@@ -26,50 +33,116 @@ AccessAnalysis::AccessAnalysis(const Program& program)
       read_otherwise_(program.slots.size() + 1),
       assigned_(program.slots.size() + 1),
       parameters_of_defs_(program.slots.size() + 1),
+      set_otherwise_(program.slots.size() + 1),
       grown_(program.slots.size() + 1),
       reset_(program.slots.size() + 1),
-      changed_in_place_(program.slots.size() + 1) {}
+      changed_in_place_(program.slots.size() + 1) {
+  for (const auto& rule : program.rules) {
+    for (const auto& parameter : rule.parameters) { set_otherwise_.insert(parameter.slot); }
+  }
+}
 
-// The constants that the calls of a def give to a parameter; none if some call gives it anything else.
-std::vector<Word> AccessAnalysis::constants_given(SlotId parameter) const {
-  const auto* const values = arguments(parameter);
-  if (!parameters_of_defs_.contains(parameter) || assigned_.contains(parameter) || values == nullptr) { return {}; }
+// All words that a slot can hold, if these are constants: a parameter of a def, the variable of a loop or fold, a let.
+// None if they are not known.
+std::vector<Word> AccessAnalysis::constants_of(SlotId slot) const {
   std::vector<Word> out;
+  if (const auto fold = sources_.find(slot); fold != sources_.end()) { return members_of(fold->second); }
+  const auto* const values = parameters_of_defs_.contains(slot) ? arguments(slot) : values_assigned(slot);
+  const bool is_known = values != nullptr && !(parameters_of_defs_.contains(slot) && assigned_.contains(slot));
+  if (!is_known) { return loop_members(slot); }
   for (const auto id : *values) {
-    const auto& e = program_.expressions[id];
-    if (e.op != Op::Constant || e.type.kind == ValueKind::Number) { return {}; }
-    if (std::find(out.begin(), out.end(), e.value) == out.end()) { out.push_back(e.value); }
+    const auto word = constant(id);
+    if (!word) { return {}; }
+    if (std::find(out.begin(), out.end(), *word) == out.end()) { out.push_back(*word); }
   }
   return out;
 }
 
-bool AccessAnalysis::is_order_insensitive(const MemberQuestion& question) const {
-  if (question.member != kNone) { return slots_read(program_, {question.member}).empty(); }
-  const auto& fold = program_.folds[question.fold];
-  for (const auto id : {fold.condition, fold.value}) {
-    if (id == kNone) { continue; }
-    for (const auto slot : slots_read(program_, {id})) {
-      if (slot != fold.variable) { return false; }
-    }
-  }
-  return true;
+// The values that assignments give to a local slot; null if it gets any in another way.
+const std::vector<ExpressionId>* AccessAnalysis::values_assigned(SlotId slot) const {
+  const auto found = values_.find(slot);
+  const bool is_local = program_.slots[slot].kind == Slot::Kind::Local;
+  return is_local && found != values_.end() && !set_otherwise_.contains(slot) ? &found->second : nullptr;
 }
 
-std::vector<AccessAnalysis::MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
-  constexpr std::size_t kMostCombinations = 64;
+// The words of the variable of loops over constants.
+std::vector<Word> AccessAnalysis::loop_members(SlotId slot) const {
+  const auto found = loops_.find(slot);
+  const bool is_only_looped = found != loops_.end() && !values_.contains(slot) && !set_otherwise_.contains(slot);
+  std::vector<Word> out;
+  for (std::size_t i = 0; is_only_looped && i < found->second.size(); ++i) {
+    const auto& loop = *found->second[i];
+    const bool is_range = loop.kind == Statement::Kind::ForRange;
+    const auto members = is_range ? words_between(loop.b, loop.value) : members_of(loop.b);
+    if (members.empty()) { return {}; }
+    out.insert(out.end(), members.begin(), members.end());
+  }
+  return out;
+}
+
+// A word that an expression always gives.
+std::optional<Word> AccessAnalysis::constant(ExpressionId id) const {
+  const auto& e = program_.expressions[id];
+  const bool is_word = e.op == Op::Constant && e.type.kind != ValueKind::Number;
+  return is_word ? std::optional(e.value) : std::nullopt;
+}
+
+// The integers between two constants; none if they are not known, or too many.
+std::vector<Word> AccessAnalysis::words_between(ExpressionId first, ExpressionId last) const {
+  const auto from = constant(first);
+  const auto to = constant(last);
+  std::vector<Word> out;
+  if (!from || !to || *from == kUnset || *to == kUnset) { return out; }
+  if (static_cast<std::uint64_t>(*to) - static_cast<std::uint64_t>(*from) >= kMostCombinations) { return out; }
+  for (auto word = *from; word <= *to; ++word) { out.push_back(word); }
+  return out;
+}
+
+// The members of a list that is constant, or that a slot holds which has but constants; none if they are not known.
+std::vector<Word> AccessAnalysis::members_of(ExpressionId list) const {
+  const auto& e = program_.expressions[list];
+  std::vector<Word> out;
+  if (e.op == Op::Constant && holds_words(e.type.kind) && e.value != kUnset) {
+    return program_.lists[static_cast<std::size_t>(e.value)];
+  }
+  if (e.op == Op::MakeList || e.op == Op::MakeSet) {
+    for (std::uint32_t i = 0; i < e.b; ++i) {
+      const auto member = constant(program_.operands[e.a + i]);
+      if (!member) { return {}; }
+      out.push_back(*member);
+    }
+  }
+  if (e.op == Op::Sequence) { return words_between(e.a, e.b); }
+  const auto* const values = e.op == Op::Slot ? values_assigned(e.a) : nullptr;
+  for (std::size_t i = 0; values != nullptr && i < values->size(); ++i) {
+    if (program_.expressions[(*values)[i]].op == Op::Slot) { return {}; }
+    const auto members = members_of((*values)[i]);
+    if (members.empty()) { return {}; }
+    out.insert(out.end(), members.begin(), members.end());
+  }
+  return out;
+}
+
+std::vector<MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
   std::vector<ExpressionId> roots{question.member};
   auto variable = static_cast<SlotId>(program_.slots.size());
+  auto whole = question;
   if (question.member == kNone) {
     const auto& fold = program_.folds[question.fold];
     roots = {fold.condition, fold.value};
     variable = fold.variable;
+    // With all that they read besides known, the condition and the value are what is seen.
+    whole.in_condition.assign(fold.condition == kNone ? 0 : 1, fold.condition);
+    whole.in_value.assign(fold.value == kNone ? 0 : 1, fold.value);
   }
   std::erase(roots, kNone);
-  std::vector<MemberQuestion> out{question};
+  std::vector<MemberQuestion> out{whole};
   for (const auto slot : slots_read(program_, roots)) {
     if (slot == variable) { continue; }
-    const auto constants = constants_given(slot);
-    if (constants.empty() || constants.size() * out.size() > kMostCombinations) { return {}; }
+    const auto constants = constants_of(slot);
+    if (constants.empty() || constants.size() * out.size() > kMostCombinations) {
+      return question.is_closed ? std::vector{question} : std::vector<MemberQuestion>();
+    }
     std::vector<MemberQuestion> more;
     for (const auto& one : out) {
       for (const auto word : constants) {
@@ -82,14 +155,34 @@ std::vector<AccessAnalysis::MemberQuestion> AccessAnalysis::closed(const MemberQ
   return out;
 }
 
+bool AccessAnalysis::is_read(SlotId slot) const {
+  if (read_.contains(slot)) { return true; }
+  const auto found = given_to_.find(slot);
+  return found != given_to_.end() && std::any_of(found->second.begin(), found->second.end(), [&](SlotId parameter) {
+           return is_read(parameter) || questions_.contains(parameter) || assigned_.contains(parameter);
+         });
+}
+
+std::vector<MemberQuestion> AccessAnalysis::member_questions() const {
+  auto out = member_questions_;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    for (const auto& [slot, parameters] : given_to_) {
+      if (std::find(parameters.begin(), parameters.end(), out[i].list) == parameters.end()) { continue; }
+      out.push_back(out[i]);
+      out.back().list = slot;
+    }
+  }
+  return out;
+}
+
 bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
   const auto& type = program_.slots[slot].type;
   const bool has_members = type.kind == ValueKind::List || type.kind == ValueKind::Set;
   if (!has_members || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) { return false; }
   return !questions_.contains(slot) && !is_read(slot) &&
-         std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
-           return question.list != slot || is_order_insensitive(question);
-         });
+         std::all_of(member_questions_.begin(), member_questions_.end(),
+                     [&](const MemberQuestion& question) { return question.list != slot || question.is_closed; }) &&
+         all_given(slot, [this](SlotId parameter) { return is_order_insensitive(parameter); });
 }
 
 // Whether all uses of a slot, but for statements that hand its set on, are questions about each member alone.
@@ -98,8 +191,11 @@ bool AccessAnalysis::is_only_asked_by_member(SlotId slot) const {
   const bool has_words = known.type.element == ValueKind::Symbol || known.type.element == ValueKind::Int;
   if (known.type.kind != ValueKind::Set || !has_words || known.kind == Slot::Kind::State) { return false; }
   return !read_otherwise_.contains(slot) && !questions_.contains(slot) && !changed_in_place_.contains(slot) &&
-         std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
-           return question.list != slot || !closed(question).empty();
+         std::all_of(
+             member_questions_.begin(), member_questions_.end(),
+             [&](const MemberQuestion& question) { return question.list != slot || !closed(question).empty(); }) &&
+         all_given(slot, [this](SlotId parameter) {
+           return !assigned_.contains(parameter) && is_only_asked_by_member(parameter);
          });
 }
 
@@ -107,10 +203,12 @@ std::vector<SlotId> AccessAnalysis::asked_by_member(SlotId slot) const {
   std::vector<SlotId> out{slot};
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!is_only_asked_by_member(out[i])) { return {}; }
-    const auto targets = handed_on_to_.find(out[i]);
-    if (targets == handed_on_to_.end()) { continue; }
-    for (const auto target : targets->second) {
-      if (std::find(out.begin(), out.end(), target) == out.end()) { out.push_back(target); }
+    for (const auto* targets : {&handed_on_to_, &given_to_}) {
+      const auto found = targets->find(out[i]);
+      if (found == targets->end()) { continue; }
+      for (const auto target : found->second) {
+        if (std::find(out.begin(), out.end(), target) == out.end()) { out.push_back(target); }
+      }
     }
   }
   return out;
@@ -162,7 +260,26 @@ void AccessAnalysis::look(ExpressionId root) {
   // Two values that get the same answer may be joined. An expression that draws has no answer, only a distribution of
   // answers, so it is never a question, whatever its operator: its operands are looked at one by one.
   if (!e.draws && take_as_question(root, e)) { return; }
+  if (e.op == Op::Invoke && !e.draws) { return look_at_call(e); }
   for_each_operand(program_, e, [&](ExpressionId id) { look(id); });
+}
+
+// A list that a call hands on is looked at as the def looks at its parameter.
+void AccessAnalysis::look_at_call(const Expression& e) {
+  const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
+  for (std::uint32_t i = 0; i < e.b; ++i) {
+    const auto id = program_.operands[e.a + i];
+    const auto slot = list_handed_on(id);
+    const auto parameter = def.parameters[i];
+    const bool is_the_same =
+        slot < program_.slots.size() && program_.slots[slot].type == program_.slots[parameter].type;
+    if (!is_the_same || parameter == slot) {
+      look(id);
+    } else if (auto& known = given_to_[slot]; std::find(known.begin(), known.end(), parameter) == known.end()) {
+      known.push_back(parameter);
+    }
+  }
+  look(def.body);
 }
 
 // The slots that an expression sets while it is evaluated, and from which expressions their values come.
@@ -217,7 +334,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
     case Op::Invoke: return asks_calls_ && take_as_whole(id);
     case Op::Contains:
       if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
-        member_questions_.push_back({slot, e.a, 0});
+        member_questions_.push_back(question_by_member(program_, slot, e.a));
         look(e.a);
       } else {
         ask(id, {e.a});
@@ -227,11 +344,13 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
     case Op::Size: return list_handed_on(e.a) < program_.slots.size();
     case Op::Fold: {
       const auto& fold = program_.folds[e.a];
-      const bool any_order = fold.kind == FoldKind::Count || fold.kind == FoldKind::Any || fold.kind == FoldKind::All ||
-                             fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
-      const auto slot = any_order ? list_handed_on(fold.source) : static_cast<SlotId>(program_.slots.size());
+      const auto slot = list_handed_on(fold.source);
       if (slot == program_.slots.size()) { return asks_wholes_ && take_fold_over_written(fold, e.a); }
-      member_questions_.push_back({slot, kNone, e.a});
+      if (fold.kind == FoldKind::Sum && keeps_order_of_sums_) { return false; }
+      if (!facts_) { facts_.emplace(program_); }
+      auto question = question_by_fold(program_, *facts_, slot, id);
+      if (!question) { return false; }
+      member_questions_.push_back(std::move(*question));
       assigned_.insert(fold.variable);
       look(fold.condition);
       look(fold.value);
@@ -316,6 +435,7 @@ void AccessAnalysis::look_at(const Statement& s) {
   const auto set = [&](SlotId slot) { for_each_word_of(program_, slot, [&](SlotId word) { assigned_.insert(word); }); };
   if (s.kind == Kind::Assign) {
     set(s.a);
+    values_[s.a].push_back(s.b);
     // A list that gets one member more, or one less, is not looked at.
     const auto& e = program_.expressions[s.b];
     const bool grows =
@@ -334,7 +454,13 @@ void AccessAnalysis::look_at(const Statement& s) {
   if (s.kind == Kind::ForEach || s.kind == Kind::ForRange || s.kind == Kind::WithInput) {
     set(s.a);
     reset_.insert(s.a);
+    if (s.kind == Kind::WithInput) {
+      set_otherwise_.insert(s.a);
+    } else {
+      loops_[s.a].push_back(&s);
+    }
   }
+  if (s.kind == Kind::Suppose) { set_otherwise_.insert(s.a); }
   if (s.kind == Kind::Suppose && s.value == 1) {
     for (const auto slot : slots_of_things(program_)) {
       assigned_.insert(slot);

@@ -5,12 +5,15 @@
 // not be known word by word (odds/state_abstraction.h). Tests: tests/odds/state_abstraction_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "odds/liveness.h"
+#include "odds/member_question.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -20,15 +23,6 @@ namespace spoils::odds {
 
 class AccessAnalysis {
  public:
-  /// A question about each member of a list, whatever their order.
-  struct MemberQuestion {
-    program::SlotId list = 0;
-    program::ExpressionId member = program::kNone;  // of `member in list`
-    std::uint32_t fold = 0;                         // of a fold over the list, else
-    /// What it reads besides: parameters of defs, with one constant that a call gives each.
-    std::vector<std::pair<program::SlotId, program::Word>> constants = {};
-  };
-
   explicit AccessAnalysis(const program::Program& program);
 
   /// From now on a call of a def that reads one word is one question about that word, and its body need not be looked
@@ -37,6 +31,8 @@ class AccessAnalysis {
   /// From now on what reads one word and nothing else is one question about that word: a call as above, a comparison,
   /// as `n mod 2 == 0`, and a fold over a list that is written, as `count(x in [a, b] where x > 3)`.
   void ask_about_one_word() { asks_calls_ = asks_wholes_ = true; }
+  /// From now on the order of a list shows in each sum over it.
+  void keep_order_of_sums() { keeps_order_of_sums_ = true; }
   /// Takes in an expression with all that is below it.
   void look(program::ExpressionId root);
   /// Takes in what a statement evaluates itself, and what it gives to the slots that it sets.
@@ -48,13 +44,14 @@ class AccessAnalysis {
   void given(program::SlotId slot, program::ExpressionId value);
 
   /// Slots whose very word is looked at.
-  [[nodiscard]] bool is_read(program::SlotId slot) const { return read_.contains(slot); }
+  [[nodiscard]] bool is_read(program::SlotId slot) const;
   /// Questions that look at a slot directly, and the lists that are asked member by member. A question has one answer
   /// for what the slots hold: no expression that draws is ever among them, nor one that evaluates such.
   [[nodiscard]] const std::map<program::SlotId, std::vector<program::ExpressionId>>& questions() const {
     return questions_;
   }
-  [[nodiscard]] const std::vector<MemberQuestion>& member_questions() const { return member_questions_; }
+  /// A list that a call gives to a def is asked as its parameter is.
+  [[nodiscard]] std::vector<MemberQuestion> member_questions() const;
   /// With ask_about_one_word(): folds over lists that are written in which a slot is a member, and that look at no more
   /// of each than whether it counts, and with what value.
   [[nodiscard]] const std::map<program::SlotId, std::vector<std::uint32_t>>& folds_over() const { return folds_over_; }
@@ -72,11 +69,10 @@ class AccessAnalysis {
   }
   /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
-  [[nodiscard]] bool is_order_insensitive(const MemberQuestion& question) const;
-  /// Returns a question as often as it has another answer: once, or once for each combination of the constants that
-  /// calls give to the def in which it is asked. None if its answer depends on anything else. Requires: every call of
-  /// the def was taken in, so that is for an analysis of all that follows a draw: one of a single expression knows too
-  /// little of the others.
+  /// Returns a question as often as it has another answer: once for each combination of the constants that calls give
+  /// to the def in which it is asked, or else once, if it is closed by itself. None if it depends on anything else.
+  /// Requires: every call of the def was taken in, so that is for an analysis of all that follows a draw: one of a
+  /// single expression knows too little of the others.
   [[nodiscard]] std::vector<MemberQuestion> closed(const MemberQuestion& question) const;
   /// Returns the slots through which a set of symbols or integers goes, itself first, if all of their uses are
   /// questions about each member alone, whose answers depend on nothing else, and assignments as a whole: sets with as
@@ -88,7 +84,13 @@ class AccessAnalysis {
 
  private:
   void look_choice(std::uint32_t index);
-  [[nodiscard]] std::vector<program::Word> constants_given(program::SlotId parameter) const;
+  void look_at_call(const program::Expression& e);
+  [[nodiscard]] std::vector<program::Word> constants_of(program::SlotId slot) const;
+  [[nodiscard]] const std::vector<program::ExpressionId>* values_assigned(program::SlotId slot) const;
+  [[nodiscard]] std::vector<program::Word> loop_members(program::SlotId slot) const;
+  [[nodiscard]] std::vector<program::Word> members_of(program::ExpressionId list) const;
+  [[nodiscard]] std::optional<program::Word> constant(program::ExpressionId id) const;
+  [[nodiscard]] std::vector<program::Word> words_between(program::ExpressionId first, program::ExpressionId last) const;
   void note_slots_set_by(const program::Expression& e);
   bool take_as_question(program::ExpressionId id, const program::Expression& e);
   bool take_as_whole(program::ExpressionId id);
@@ -96,20 +98,32 @@ class AccessAnalysis {
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
   [[nodiscard]] program::SlotId list_handed_on(program::ExpressionId id) const;
   [[nodiscard]] bool is_only_asked_by_member(program::SlotId slot) const;
+  /// Whether something holds for all parameters of defs that get a list.
+  template <class F>
+  [[nodiscard]] bool all_given(program::SlotId slot, F&& holds) const {
+    const auto found = given_to_.find(slot);
+    return found == given_to_.end() || std::all_of(found->second.begin(), found->second.end(), holds);
+  }
   void read(program::SlotId slot) {
     read_.insert(slot);
     read_otherwise_.insert(slot);
   }
 
   const program::Program& program_;
+  std::optional<program::ExpressionFacts> facts_;  // once a fold needs them
   bool asks_calls_ = false;
   bool asks_wholes_ = false;
+  bool keeps_order_of_sums_ = false;
   std::vector<bool> seen_;
   SlotSet read_;
   SlotSet read_otherwise_;  // than by a statement that hands a set on: of those the targets
   std::map<program::SlotId, std::vector<program::SlotId>> handed_on_to_;
+  std::map<program::SlotId, std::vector<program::SlotId>> given_to_;  // by list: the parameters of defs that get it
   SlotSet assigned_;
   SlotSet parameters_of_defs_;
+  SlotSet set_otherwise_;                                                 // than by an assignment or a loop over a list
+  std::map<program::SlotId, std::vector<program::ExpressionId>> values_;  // that assignments give
+  std::map<program::SlotId, std::vector<const program::Statement*>> loops_;  // by the variable
   SlotSet grown_;
   SlotSet reset_;
   SlotSet changed_in_place_;

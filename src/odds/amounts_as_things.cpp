@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "odds/linear_slots.h"
+#include "odds/program_writer.h"
 #include "odds/question.h"
 #include "program/facts/call_graph.h"
 #include "program/facts/rule_effects.h"
@@ -34,7 +35,8 @@ class Rewriting {
   Rewriting(const Program& program, const Query& query, const LinearSlots& linear)
       : linear_(linear),
         out_(std::make_unique<RewrittenQuery>(RewrittenQuery{program, query})),
-        program_(out_->program) {}
+        program_(out_->program),
+        written_(program_) {}
 
   std::unique_ptr<RewrittenQuery> run() {
     add_rule_of_amounts();
@@ -50,63 +52,23 @@ class Rewriting {
   }
 
  private:
-  ExpressionId add(const Expression& e, Span place) {
-    program_.expressions.push_back(e);
-    program_.places.push_back(place);
-    return static_cast<ExpressionId>(program_.expressions.size() - 1);
-  }
-
-  ExpressionId add(Op op, ValueKind kind, ExpressionId a, ExpressionId b, Span place) {
-    Expression e;
-    e.op = op;
-    e.type = of(kind);
-    e.draws = (a != kNone && op != Op::Slot && program_.expressions[a].draws) ||
-              (b != kNone && program_.expressions[b].draws);
-    e.may_be_unset = op == Op::Slot;
-    e.a = a;
-    e.b = b;
-    return add(e, place);
-  }
-
-  ExpressionId constant(ValueKind kind, Word value, Span place) {
-    Expression e;
-    e.type = of(kind);
-    e.may_be_unset = false;
-    e.value = value;
-    return add(e, place);
-  }
-
-  SlotId add_slot(Slot::Kind kind, ValueKind of_kind, Span place) {
-    Slot slot;
-    slot.kind = kind;
-    slot.type = of(of_kind);
-    slot.place = place;
-    program_.slots.push_back(std::move(slot));
-    return static_cast<SlotId>(program_.slots.size() - 1);
-  }
-
-  BlockId add_block(const std::vector<Statement>& statements, Span place) {
-    const BlockRange range{static_cast<std::uint32_t>(program_.block_items.size()),
-                           static_cast<std::uint32_t>(statements.size())};
-    for (const auto& s : statements) {
-      program_.block_items.push_back(static_cast<std::uint32_t>(program_.statements.size()));
-      program_.statements.push_back(s);
-      program_.statement_places.push_back(place);
-    }
-    program_.blocks.push_back(range);
-    return static_cast<BlockId>(program_.blocks.size() - 1);
+  BlockId add_block(const std::vector<Statement>& statements) {
+    std::vector<std::uint32_t> numbers;
+    for (const auto& s : statements) { numbers.push_back(written_.add_statement(s)); }
+    return written_.add_block(numbers);
   }
 
   // A rule whose things have an amount, which is given to it. Its name is none that a pack can have.
   void add_rule_of_amounts() {
     const auto place = out_->query.place;
-    amount_ = add_slot(Slot::Kind::Field, ValueKind::Int, place);
+    written_.set_place(place);
+    amount_ = written_.add_slot(Slot::Kind::Field, of(ValueKind::Int));
     Rule rule;
     rule.name = "+";
     rule.place = place;
     rule.parameters.push_back({amount_, true, kNone});
     rule.fields.push_back(amount_);
-    rule.body = add_block({}, place);
+    rule.body = add_block({});
     program_.rules.push_back(std::move(rule));
     of_amounts_ = static_cast<RuleId>(program_.rules.size() - 1);
     maker_ = program_.symbols.intern("+");
@@ -123,17 +85,16 @@ class Rewriting {
     for (const auto& [term, factor] : terms) {
       const auto e = program_.expressions[term];
       if (e.op == Op::Constant && e.value == 0) { continue; }
-      const auto place = program_.places[term];
-      auto amount = e.may_be_unset ? add(Op::OrZero, ValueKind::Int, term, kNone, place) : term;
+      written_.set_place(program_.places[term]);
+      auto amount = e.may_be_unset ? written_.or_zero(term) : term;
       if (factor != 1) {
-        amount = add(Op::Multiply, ValueKind::Int, amount, constant(ValueKind::Int, factor, place), place);
+        amount = written_.add(Op::Multiply, of(ValueKind::Int), amount, written_.constant(of(ValueKind::Int), factor));
       }
       Statement drop;
       drop.kind = Kind::Drop;
       drop.a = of_amounts_;
-      drop.b = static_cast<std::uint32_t>(program_.operands.size());
+      drop.b = written_.add_operands({amount});
       drop.c = 1;
-      program_.operands.push_back(amount);
       out.push_back(drop);
     }
     most_terms_ = std::max(most_terms_, out.size());
@@ -141,13 +102,13 @@ class Rewriting {
   }
 
   void put_in_place(std::uint32_t number, Word times) {
-    const auto place = program_.statement_places[number];
     const auto drops = drops_of(program_.statements[number].b, times);
+    written_.set_place(program_.statement_places[number]);
     const bool may_fail = std::binary_search(program_.may_fail.begin(), program_.may_fail.end(), number);
     Statement all;
     all.kind = Kind::If;
-    all.a = constant(ValueKind::Flag, 1, place);
-    all.b = add_block(drops, place);
+    all.a = written_.constant(of(ValueKind::Flag), 1);
+    all.b = add_block(drops);
     if (may_fail) {
       for (const auto inner : statements_of(program_, all.b)) { program_.may_fail.push_back(inner); }
     }
@@ -156,27 +117,22 @@ class Rewriting {
 
   // A rule that runs another one, and then has an amount for what the question says besides.
   RuleId rule_around(RuleId rule, const std::vector<Statement>& drops) {
-    const auto place = program_.rules[rule].place;
+    written_.set_place(program_.rules[rule].place);
     auto around = program_.rules[rule];
     Statement run;
     run.kind = Kind::Run;
     run.a = rule;
-    run.b = static_cast<std::uint32_t>(program_.operands.size());
-    run.c = static_cast<std::uint32_t>(around.parameters.size());
-    for (const auto& parameter : around.parameters) {
-      Expression same;
-      same.op = Op::Slot;
-      same.type = program_.slots[parameter.slot].type;
-      same.a = parameter.slot;
-      program_.operands.push_back(add(same, place));
-    }
+    std::vector<ExpressionId> same;
+    for (const auto& parameter : around.parameters) { same.push_back(written_.read(parameter.slot)); }
+    run.b = written_.add_operands(same);
+    run.c = static_cast<std::uint32_t>(same.size());
     std::vector<Statement> body{run};
     std::vector<ExpressionId> amounts;
     for (const auto& drop : drops) {
       body.push_back(drop);
       amounts.push_back(program_.operands[drop.b]);
     }
-    around.body = add_block(body, place);
+    around.body = add_block(body);
     around.reads = slots_read(program_, amounts);
     program_.rules.push_back(std::move(around));
     return static_cast<RuleId>(program_.rules.size() - 1);
@@ -184,23 +140,24 @@ class Rewriting {
 
   // The mean of sum(x in things where x.made_by == +: x.amount).
   void ask_for_sum(Query& query) {
-    const auto place = query.place;
+    written_.set_place(query.place);
     Accumulator sum;
     sum.kind = FoldKind::Sum;
-    sum.condition = add(Op::Equal, ValueKind::Flag, add(Op::Slot, ValueKind::Symbol, program_.made_by, kNone, place),
-                        constant(ValueKind::Symbol, static_cast<Word>(maker_), place), place);
-    sum.value = add(Op::Slot, ValueKind::Int, amount_, kNone, place);
-    sum.slot = add_slot(Slot::Kind::Local, ValueKind::Int, place);
+    sum.condition = written_.add(Op::Equal, of(ValueKind::Flag), written_.read(program_.made_by),
+                                 written_.constant(of(ValueKind::Symbol), static_cast<Word>(maker_)));
+    sum.value = written_.read(amount_);
+    sum.slot = written_.add_slot(Slot::Kind::Local, of(ValueKind::Int));
     // A roll has at most kMaxSteps statements.
     sum.most = std::numeric_limits<Word>::max() / static_cast<Word>(kMaxSteps * (most_terms_ + 1));
     program_.slots[sum.slot].initial = sum.nothing();
-    query.condition = add(Op::Slot, ValueKind::Int, sum.slot, kNone, place);
+    query.condition = written_.read(sum.slot);
     query.accumulators = {sum};
   }
 
   const LinearSlots& linear_;
   std::unique_ptr<RewrittenQuery> out_;
   Program& program_;
+  ProgramWriter written_;
   SlotId amount_ = 0;
   RuleId of_amounts_ = 0;
   std::uint32_t maker_ = 0;

@@ -15,15 +15,8 @@ namespace spoils::odds {
 
 using namespace program;
 
-namespace {
-
-// Sums of such values, of as many as a list may have, fit into a word in every order.
-constexpr Word kMostOfSum = Word{1} << 40;
-
-}  // namespace
-
 Exchange::Exchange(const Program& program, Heap& heap, const ExchangeUses& uses,
-                   const std::vector<AccessAnalysis::MemberQuestion>& closed, const std::vector<Word>& constants)
+                   const std::vector<MemberQuestion>& closed, const std::vector<Word>& constants)
     : Base(program, nullptr, heap),
       uses_(uses),
       closed_(closed),
@@ -100,11 +93,10 @@ Exchange::Look Exchange::look(SlotId variable, Word value) {
     }
   }
   heap_->go_back(mark);
-  const bool adds_up = uses_.sums.contains(variable);
+  const bool is_summed = uses_.sums.contains(variable);
   const bool is_folded = uses_.folds.contains(variable);
-  if (is_folded && (!has_answers || (adds_up && std::any_of(seen.begin(), seen.end(), [](Word fact) {
-                                       return fact != kUnset && (fact > kMostOfSum || fact < -kMostOfSum);
-                                     })))) {
+  if (is_folded && (!has_answers ||
+                    (is_summed && std::any_of(seen.begin(), seen.end(), [](Word fact) { return !adds_up(fact); })))) {
     is_useful_ = false;
   }
   std::sort(members.begin(), members.end());
@@ -202,7 +194,7 @@ void Exchange::describe(Word member, std::vector<Word>& out) {
     out.push_back(static_cast<Word>(out.size() - begin));
     begin = out.size();
   };
-  describe_answers(member, out);
+  describe_answers(member, true, out);
   part();
   describe_folds(member, true, out);
   for (const auto& draw : uses_.draws) {
@@ -221,30 +213,25 @@ void Exchange::describe(Word member, std::vector<Word>& out) {
   }
 }
 
-// Appends what the question asks of a member.
-void Exchange::describe_answers(Word member, std::vector<Word>& out) {
+// Appends what the question asks of a member; without totals, all but the amounts that it adds up.
+void Exchange::describe_answers(Word member, bool with_totals, std::vector<Word>& out) {
   const auto pin = [&] {
     out.push_back(kUnset);
     out.push_back(member);
   };
   if (member == kUnset || pinned_.contains(member)) { pin(); }
+  struct Reading {
+    Exchange& of;
+    Word word(ExpressionId id) const { return of.word(id); }
+    bool append(ExpressionId id, std::vector<Word>& to) const { return of.append({{}, id}, to); }
+    [[nodiscard]] bool failed() const { return of.failed(); }
+    Word set(SlotId slot, Word word) const { return std::exchange(of.slots_[slot], word); }
+  };
   for (const auto& question : closed_) {
-    if (std::find(uses_.lists.begin(), uses_.lists.end(), question.list) == uses_.lists.end()) { continue; }
-    if (question.member != kNone) {
-      out.push_back(word(question.member) == member ? 1 : 0);
-    } else {
-      const auto& fold = program_->folds[question.fold];
-      const auto before = std::exchange(slots_[fold.variable], member);
-      const bool holds = fold.condition == kNone || flag(fold.condition);
-      out.push_back(holds ? 1 : 0);
-      if (holds && fold.value == kNone && fold.kind != FoldKind::Count) { out.push_back(member); }
-      if (holds && fold.value != kNone && !append({{}, fold.value}, out)) { pin(); }
-      slots_[fold.variable] = before;
-    }
-    if (failed()) {
-      clear_fault();
-      pin();
-    }
+    if (!asks_about_lists(question) || (!with_totals && is_total(*program_, question))) { continue; }
+    if (append_seen(*program_, question, member, Reading{*this}, out)) { continue; }
+    clear_fault();
+    pin();
   }
 }
 

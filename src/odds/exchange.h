@@ -12,6 +12,7 @@
 // tests/odds/exchange_spent_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -81,7 +82,7 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   /// `constants` are the words of uses.constants; `closed` all that the question asks of members elsewhere. Requires:
   /// the program, the heap, the uses and the questions outlive this.
   Exchange(const program::Program& program, program::Heap& heap, const ExchangeUses& uses,
-           const std::vector<AccessAnalysis::MemberQuestion>& closed, const std::vector<Word>& constants);
+           const std::vector<MemberQuestion>& closed, const std::vector<Word>& constants);
 
   /// Whether some members may take the place of others.
   [[nodiscard]] bool is_useful() const { return is_useful_; }
@@ -150,7 +151,10 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   bool append(const ExchangeUses::Term& term, std::vector<Word>& out);
   std::size_t class_of(Word member);
   void describe(Word member, std::vector<Word>& out);
-  void describe_answers(Word member, std::vector<Word>& out);
+  void describe_answers(Word member, bool with_totals, std::vector<Word>& out);
+  [[nodiscard]] bool asks_about_lists(const MemberQuestion& question) const {
+    return std::find(uses_.lists.begin(), uses_.lists.end(), question.list) != uses_.lists.end();
+  }
   void describe_folds(Word member, bool with_totals, std::vector<Word>& out);
   void find_spending();
   const Coming* coming(const Turn& turn);
@@ -159,12 +163,12 @@ class Exchange : public program::DrawFreeEvaluator<Exchange> {
   /// All that the rest of a roll sees of a member that can come no more.
   struct Spent {
     std::uint32_t class_of = 0;  // by all but what folds add up
-    std::vector<Word> amounts;   // these, in the order of uses().totals
+    std::vector<Word> amounts;   // these, in the order of uses().totals, and what the question adds up
   };
   const Spent& spent(Word member);
 
   const ExchangeUses& uses_;
-  const std::vector<AccessAnalysis::MemberQuestion>& closed_;
+  const std::vector<MemberQuestion>& closed_;
   std::vector<Word> slots_of_own_;
   bool is_useful_ = false;
   std::set<Word> pinned_;

@@ -107,16 +107,21 @@ const Exchange::Spent& Exchange::spent(Word member) {
   if (!is_new) { return out; }
   const auto mark = heap_->mark();
   std::vector<Word> seen;
-  describe_answers(member, seen);
+  describe_answers(member, false, seen);
   seen.push_back(static_cast<Word>(seen.size()));
   describe_folds(member, false, seen);
-  for (const auto variable : uses_.totals) {
+  const auto note = [&](SlotId variable, ExpressionId amount) {
     const auto before = std::exchange(slots_[variable], member);
-    out.amounts.push_back(word(uses_.facts.at(variable).front().id));
+    out.amounts.push_back(word(amount));
     slots_[variable] = before;
     // A member for which nothing can be added up is like no other.
     seen.push_back(failed() || out.amounts.back() == kUnset ? member : kUnset);
     clear_fault();
+  };
+  for (const auto variable : uses_.totals) { note(variable, uses_.facts.at(variable).front().id); }
+  for (const auto& question : closed_) {
+    if (!asks_about_lists(question) || !is_total(*program_, question)) { continue; }
+    note(program_->folds[question.fold].variable, question.in_value.front());
   }
   heap_->go_back(mark);
   out.class_of =
@@ -130,7 +135,7 @@ void Exchange::replace_spent(const std::vector<Entry>& entries, const Coming& co
   // How many words belong to members that may come must be known, or two states could have one key.
   std::vector<Word> key{static_cast<Word>(coming.number), 0};
   std::vector<std::vector<Word>> gone;  // by member: its class, and how often it is in each list
-  std::vector<Word> amounts(uses_.totals.size() * lists.size(), 0);
+  std::vector<Word> amounts;
   for (const auto& entry : entries) {
     if (coming.members.contains(entry.member)) {
       ++key[1];
@@ -140,6 +145,7 @@ void Exchange::replace_spent(const std::vector<Entry>& entries, const Coming& co
     }
     const auto& of = spent(entry.member);
     gone.push_back({static_cast<Word>(of.class_of)});
+    amounts.resize(of.amounts.size() * lists.size(), 0);
     for (std::size_t k = 0; k < lists.size(); ++k) {
       const auto count = static_cast<Word>(entry.counts[k]);
       gone.back().push_back(count);

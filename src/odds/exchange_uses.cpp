@@ -448,7 +448,8 @@ class UsesFinder {
     const bool is_sum = fold.kind == FoldKind::Sum && e.type.kind == ValueKind::Int;
     const bool is_most = fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
     const bool is_count = fold.kind == FoldKind::Count || fold.kind == FoldKind::Any || fold.kind == FoldKind::All;
-    if (!is_count && !((is_sum || is_most) && fold.value != kNone)) { return fail(culprit); }
+    const bool has_values = is_sum || is_most || fold.kind == FoldKind::Set;
+    if (!is_count && !(has_values && fold.value != kNone)) { return fail(culprit); }
     env_[fold.variable] = {fold.variable, {}};
     ever_local_.insert(fold.variable);
     auto& lists = out_.folds[fold.variable];

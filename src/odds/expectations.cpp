@@ -34,8 +34,6 @@ constexpr std::uint64_t kMostExactPaths = 20'000'000;
 /// Paths after which the mean of a number is asked of amounts (odds/amounts_as_things.h), if it can be.
 constexpr std::uint64_t kPathsBeforeAmounts = 100'000;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Returns the value of an outcome of a mean, which may take two words.
 template <class Mass>
 Mass amount_of(const Program& program, const Query& query, const std::vector<Word>& words) {
@@ -176,8 +174,8 @@ class Judge {
   // The bounds of an answer with an unexplored part, which may meet what is given, or not.
   static void bound(const Query& query, const Answer<double>& answer, Figure& out) {
     constexpr double kRounding = 1e-12;
-    out.low = query.is_mean ? -kInfinity : 0;
-    out.high = query.is_mean ? kInfinity : 1;
+    out.low = query.is_mean ? -figures::kInfinity : 0;
+    out.high = query.is_mean ? figures::kInfinity : 1;
     const double total = total_of(answer);
     if (query.is_mean || answer.is_refused) { return; }
     const double hits = out.value * total;
@@ -256,7 +254,7 @@ class Judge {
     const auto shown = [&](double value) { return is_mean ? fmt::format("{:.6g}", value) : text::percent(value); };
     if (figure.value > 0 && is_lost(figure.value)) { return "less than 1 in 10^300"; }
     if (figure.is_whole) { return shown(figure.value); }
-    const bool has_bounds = -kInfinity < figure.low && figure.high < kInfinity;
+    const bool has_bounds = -figures::kInfinity < figure.low && figure.high < figures::kInfinity;
     if (!has_bounds) { return "no bounds"; }
     return is_mean ? shown(figure.low) + " to " + shown(figure.high) : text::percent_between(figure.low, figure.high);
   }

@@ -21,6 +21,8 @@ using program::Expectation;
 /// are right to so many digits; means, in which sums of both signs cancel, by a part of the largest amount.
 inline constexpr double kTolerance = 1e-10;
 
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 inline double double_of(double value) { return value; }
 
 /// The nearest double, but 0 and 1 for these alone: else a figure would be shown as what it only nearly is.

@@ -16,7 +16,6 @@ namespace {
 
 /// With so few states a fraction takes little more time than a double.
 constexpr std::size_t kQuickStates = 400;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -27,8 +26,8 @@ FiguresOfMeans::Known FiguresOfMeans::of_things(const Query& query, const Settin
   figure.has_evidence = !answer.outcomes.empty() || Mean<double>(0) < answer.unexplored;
   figure.value = answer.outcomes.empty() ? 0 : answer.outcomes[0].mass.m;
   figure.is_whole = !(Mean<double>(0) < answer.unexplored);
-  figure.low = -kInfinity;
-  figure.high = kInfinity;
+  figure.low = -figures::kInfinity;
+  figure.high = figures::kInfinity;
   out.is_refused = answer.is_refused;
   out.fault = answer.fault;
   if (!figure.is_whole) { return out; }
@@ -83,7 +82,7 @@ double FiguresOfMeans::size_of(const Query& query, const Settings& settings) {
   }
   const auto answer = sizes_->answer(query, settings);
   const bool is_whole = !(Mean<double>(0) < answer.unexplored) && !answer.outcomes.empty();
-  return is_whole ? answer.outcomes[0].mass.m : kInfinity;
+  return is_whole ? answer.outcomes[0].mass.m : figures::kInfinity;
 }
 
 }  // namespace spoils::odds

@@ -216,6 +216,10 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const Settings& setti
     longest_.reset();
     try {
       answered(query, settings);
+      if (paths_.has_large_amount() && !paths_.keeps_order_of_sums) {
+        keep_order_of_sums();
+        answered(query, settings);
+      }
       scope_ = nullptr;
       is_narrower_ = false;
       return std::move(*so_far_);
@@ -226,7 +230,8 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const Settings& setti
     is_spent_ = true;
     summaries_.clear();
     paths_.forget();
-    if (so_far_) { return std::move(*so_far_); }
+    const bool is_as_rolled = !paths_.has_large_amount() || paths_.keeps_order_of_sums;
+    if (so_far_ && is_as_rolled) { return std::move(*so_far_); }
   }
   Answer<Mass> out;
   out.unexplored = Mass(1);
@@ -236,6 +241,18 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const Settings& setti
   out.widest_slots = widest_slots_;
   out.widest_at = widest_at_;
   return out;
+}
+
+// From now on lists are summed as in a roll, since parts of a sum may leave 64 bits in one order and not in another.
+template <class Mass>
+void Interpreter<Mass>::keep_order_of_sums() {
+  liveness_.keep_order_of_sums();
+  paths_.keeps_order_of_sums = true;
+  paths_.forget();
+  asked_ = nullptr;
+  so_far_.reset();
+  limit_ = Limit::None;
+  longest_.reset();
 }
 
 // Finds what is dead under some settings. Other settings than those before may need other statements.

@@ -102,6 +102,7 @@ void Interpreter<Mass>::find_needless() {
   std::set<SlotId> loop_variables;
   AccessAnalysis accesses(program_);
   accesses.ask_about_one_word();
+  if (liveness_.keeps_order_of_sums()) { accesses.keep_order_of_sums(); }
   ReachableStatements(program_, liveness_).block(rule.body, live, [&](std::uint32_t number, const SlotSet& after) {
     const auto& s = program_.statements[number];
     ever |= after;
@@ -137,8 +138,9 @@ void Interpreter<Mass>::find_needless() {
                             std::find(extra_outputs_.begin(), extra_outputs_.end(), slot) == extra_outputs_.end();
     }
   }
-  for (const auto& question : accesses.member_questions()) {
-    if (accesses.is_order_insensitive(question)) { closed_.push_back(question); }
+  const auto asked_of_members = accesses.member_questions();
+  for (const auto& question : asked_of_members) {
+    if (question.is_closed) { closed_.push_back(question); }
   }
   find_value_classes(accesses, std::move(loop_variables));
   asked_by_member_.clear();
@@ -149,7 +151,7 @@ void Interpreter<Mass>::find_needless() {
     const auto through = accesses.asked_by_member(slot);
     if (through.empty()) { continue; }
     auto& questions = asked_by_member_[slot];
-    for (const auto& question : accesses.member_questions()) {
+    for (const auto& question : asked_of_members) {
       const bool is_asked = std::find(through.begin(), through.end(), question.list) != through.end();
       if (!is_asked) { continue; }
       for (auto& closed : accesses.closed(question)) { questions.push_back(std::move(closed)); }

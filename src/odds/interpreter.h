@@ -102,6 +102,7 @@ class Interpreter {
     explicit Ends(std::size_t width) : next(width), stop(width), discard(width) {}
   };
 
+  void keep_order_of_sums();
   Ends run_block(program::BlockId block, Dist in, const SlotSet& after);
   void run_from(program::BlockId block, std::uint32_t first, bool is_part, Dist in, Ends& ends, const SlotSet& after);
   [[nodiscard]] std::size_t paths_of(std::uint32_t number) const;
@@ -297,12 +298,12 @@ class Interpreter {
   Derivations derivations_;
   std::vector<program::SlotId> extra_outputs_;
 
-  std::vector<program::SlotId> active_;                 // the slots of a state, in its order
-  std::vector<std::int32_t> place_;                     // by slot: where in a state; -1: not in it
-  std::vector<bool> is_accumulator_;                    // by place: a accumulator of the question
-  std::vector<program::SlotId> heap_slots_;             // those that hold texts or lists
-  std::vector<AccessAnalysis::MemberQuestion> closed_;  // all that is asked of members of lists alone, in any order
-  std::vector<bool> in_any_order_;                      // by slot: a list whose order is never read
+  std::vector<program::SlotId> active_;      // the slots of a state, in its order
+  std::vector<std::int32_t> place_;          // by slot: where in a state; -1: not in it
+  std::vector<bool> is_accumulator_;         // by place: a accumulator of the question
+  std::vector<program::SlotId> heap_slots_;  // those that hold texts or lists
+  std::vector<MemberQuestion> closed_;       // all that is asked of members of lists alone, in any order
+  std::vector<bool> in_any_order_;           // by slot: a list whose order is never read
   std::map<program::SlotId, typename Paths<Probability>::MemberQuestions>
       asked_by_member_;          // sets, with all that is asked
   std::vector<bool> may_count_;  // by rule: whether its things may make a total grow

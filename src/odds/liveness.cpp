@@ -32,6 +32,14 @@ Liveness::Liveness(const Program& program)
   }
 }
 
+void Liveness::keep_order_of_sums() {
+  keeps_order_of_sums_ = true;
+  reads_.clear();
+  looks_at_.clear();
+  before_.clear();
+  through_.clear();
+}
+
 // Draws of a declared generator count even where their outcome does not, since its state goes on.
 void Liveness::mark_followed(BlockId block) {
   const auto mark = [&](BlockId inside, auto&& f) {
@@ -128,6 +136,7 @@ void Liveness::read(SlotSet& into, ExpressionId id) {
   auto& reads = known->second;
   if (is_new) {
     AccessAnalysis accesses(program_);
+    if (keeps_order_of_sums_) { accesses.keep_order_of_sums(); }
     accesses.look(id);
     for (const auto slot : slots_read(program_, {id})) {
       reads.emplace_back(slot, !accesses.is_order_insensitive(slot));

@@ -82,6 +82,10 @@ class Liveness {
   /// where nothing else depends on them. Without rules no thing counts.
   void want(const SlotSet& of_things, std::vector<bool> may_count);
 
+  /// From now on the order of a list shows in each sum over it (AccessAnalysis::keep_order_of_sums).
+  void keep_order_of_sums();
+  [[nodiscard]] bool keeps_order_of_sums() const { return keeps_order_of_sums_; }
+
   [[nodiscard]] SlotSet none() const { return SlotSet(program_.slots.size() + 1); }
   /// Adds what an expression reads; kNone reads nothing.
   void read(SlotSet& into, program::ExpressionId id);
@@ -149,6 +153,7 @@ class Liveness {
   std::map<std::uint32_t, bool> taken_;                // by statement: the condition of an `if` that they decide
   std::map<program::ExpressionId, std::vector<std::pair<program::SlotId, bool>>> reads_;  // and whether openly
   std::map<std::uint32_t, SlotSet> looks_at_;
+  bool keeps_order_of_sums_ = false;
   // By what is live afterwards. References to results stay good while more are added.
   std::map<std::uint32_t, std::deque<std::pair<SlotSet, SlotSet>>> before_;
   std::map<program::BlockId, std::deque<std::pair<SlotSet, std::vector<SlotSet>>>> through_;

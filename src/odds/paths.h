@@ -41,6 +41,11 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   using Base::admitted_weight;
   using Base::bind_arguments;
   static constexpr bool kLooksAtClock = true;
+  static constexpr bool kReordersSums = true;
+  /// Notes an amount so large that the order of a sum may show: in whether a part of it leaves 64 bits.
+  void sees_amount(Word amount) { has_large_amount_ = has_large_amount_ || !adds_up(amount); }
+  [[nodiscard]] bool has_large_amount() const { return has_large_amount_; }
+  bool keeps_order_of_sums = false;  // as Liveness
 
   /// A declared generator whose state is followed instead of chance; null: chance.
   struct Generator {
@@ -184,7 +189,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
                                            program::ExpressionId place);
 
   /// All that the question asks of the set that one expression draws: each member alone, whatever else is in any slot.
-  using MemberQuestions = std::vector<AccessAnalysis::MemberQuestion>;
+  using MemberQuestions = std::vector<MemberQuestion>;
   class DrawByClass;
   void draw_order(std::vector<Word>& members, program::ValueKind kind);
 
@@ -337,6 +342,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   const Sets& distinct(const program::Distinct& from, std::size_t count, const std::vector<std::uint32_t>& class_of);
   std::vector<std::uint32_t> classes_of(const program::Distinct& from, program::ExpressionId place);
   bool append_answers(Word member, std::vector<Word>& out);
+  bool append_answer(program::ExpressionId id, std::vector<Word>& out);
 
   const Options& dice(Word count, Word sides);
 
@@ -357,8 +363,8 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   /// The rows of a choice, memoised by the slots that they read, as far as a row distinguishes their values.
   struct KnownRows {
     KnownRows(const program::Program& program, program::Heap& heap, PlannedRowsCache& planned_rows,
-              std::uint32_t choice)
-        : abstraction(program, heap, planned_rows, choice), index(abstraction.reads().size()) {}
+              bool keeps_order_of_sums, std::uint32_t choice)
+        : abstraction(program, heap, planned_rows, keeps_order_of_sums, choice), index(abstraction.reads().size()) {}
     StateAbstraction abstraction;
     StateIndex index;
     std::vector<std::pair<bool, Rational>> rows;
@@ -469,6 +475,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   std::map<std::vector<std::uint64_t>, Sets> distinct_;  // by how many, and the shares and classes of all values
   program::ExpressionId draw_by_class_ = program::kNone;
   const MemberQuestions* asked_of_drawn_ = nullptr;
+  bool has_large_amount_ = false;
   std::map<std::vector<Word>, std::vector<std::uint32_t>> classes_;   // by values and shares
   std::vector<std::optional<std::pair<bool, Rational>>> judged_now_;  // by row that others are like
   std::vector<std::size_t> place_of_row_;                             // among the options under construction, + 1

@@ -112,32 +112,39 @@ std::vector<std::uint32_t> Paths<Probability>::classes_of(const program::Distinc
 template <class Probability>
 bool Paths<Probability>::append_answers(Word member, std::vector<Word>& out) {
   const WithoutDraws guard(*this);
+  struct Reading {
+    Paths& of;
+    Word word(program::ExpressionId id) const { return of.word(id); }
+    bool append(program::ExpressionId id, std::vector<Word>& to) const { return of.append_answer(id, to); }
+    [[nodiscard]] bool failed() const { return of.failed(); }
+    Word set(program::SlotId slot, Word word) const { return std::exchange(of.slots_[slot], word); }
+  };
   for (const auto& question : *asked_of_drawn_) {
-    for (const auto& [slot, word] : question.constants) { this->slots_[slot] = word; }
-    if (question.member != program::kNone) {
-      out.push_back(this->word(question.member) == member ? 1 : 0);
-    } else {
-      const auto& fold = this->program_->folds[question.fold];
-      const auto before = std::exchange(this->slots_[fold.variable], member);
-      const bool holds = fold.condition == program::kNone || this->flag(fold.condition);
-      out.push_back(holds ? 1 : 0);
-      const bool is_itself = fold.value == program::kNone;
-      if (holds && is_itself && fold.kind != program::FoldKind::Count) { out.push_back(member); }
-      if (holds && !is_itself) {
-        if (this->expression(fold.value).type.kind == program::ValueKind::Number) {
-          const auto value = this->number_or_unset(fold.value);
-          out.push_back(value.numerator());
-          out.push_back(value.denominator());
-        } else {
-          out.push_back(this->word(fold.value));
-        }
-      }
-      this->slots_[fold.variable] = before;
-    }
-    if (!this->failed()) { continue; }
+    if (append_seen(*this->program_, question, member, Reading{*this}, out)) { continue; }
     this->clear_fault();
     return false;
   }
+  return true;
+}
+
+// Appends the value of an expression; false if it goes wrong.
+template <class Probability>
+bool Paths<Probability>::append_answer(program::ExpressionId id, std::vector<Word>& out) {
+  const auto kind = this->expression(id).type.kind;
+  if (kind == program::ValueKind::Number) {
+    const auto value = this->number_or_unset(id);
+    out.push_back(value.numerator());
+    out.push_back(value.denominator());
+    return !this->failed();
+  }
+  const auto value = this->word(id);
+  if (!program::holds_words(kind) || value == program::kUnset || this->failed()) {
+    out.push_back(value);
+    return !this->failed();
+  }
+  const auto view = this->program_->list(value, *this->heap_);
+  out.push_back(static_cast<Word>(view.count));
+  out.insert(out.end(), view.begin(), view.end());
   return true;
 }
 

@@ -79,7 +79,7 @@ template <class Probability>
 typename Paths<Probability>::KnownRows* Paths<Probability>::known_rows(std::uint32_t index,
                                                                        const program::Choice& choice) {
   if (const auto known = known_rows_.find(index); known != known_rows_.end()) { return known->second.get(); }
-  auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, planned_rows_, index);
+  auto made = std::make_unique<KnownRows>(*this->program_, lists_of_rows_, planned_rows_, keeps_order_of_sums, index);
   const auto is_text = [this](program::SlotId slot) {
     const auto& type = this->program_->slots[slot].type;
     return type.kind == program::ValueKind::Text || type.element == program::ValueKind::Text;

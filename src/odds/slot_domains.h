@@ -65,7 +65,8 @@ class SlotDomains : public program::DrawFreeEvaluator<SlotDomains> {
   /// Questions that were asked so far.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
-  void set(program::SlotId slot, Word word) { slots_[slot] = word; }
+  /// Returns what was there.
+  Word set(program::SlotId slot, Word word) { return std::exchange(slots_[slot], word); }
 
   using Base::admitted_weight;
   using Base::bind_arguments;

@@ -24,11 +24,12 @@ constexpr std::size_t kTrial = 256;                 // combinations after which 
 StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRowsCache& planned_rows,
                                    Liveness& liveness, std::span<const std::uint32_t> statements,
                                    const std::vector<SlotSet>& live, std::vector<SlotId> reads,
-                                   const std::vector<AccessAnalysis::MemberQuestion>& closed)
+                                   const std::vector<MemberQuestion>& closed)
     : program_(program), heap_(heap), accesses_(program), closed_(closed), reads_(std::move(reads)) {
   // A segment is summed out because it has so many states that joining more of them pays for the longer questions;
   // alone, statements of the book of POWDER took twice as long with them.
   if (statements.size() > 1) { accesses_.ask_calls_as_a_whole(); }
+  if (liveness.keeps_order_of_sums()) { accesses_.keep_order_of_sums(); }
   bool makes_things = false;
   SlotSet changes = liveness.none();
   for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -51,8 +52,9 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRo
 }
 
 StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRowsCache& planned_rows,
-                                   std::uint32_t index)
+                                   bool keeps_order_of_sums, std::uint32_t index)
     : program_(program), heap_(heap), accesses_(program) {
+  if (keeps_order_of_sums) { accesses_.keep_order_of_sums(); }
   const auto& choice = program.choices[index];
   const BoundCalls bound(program, choice);
   auto roots = bound.arguments;
@@ -69,6 +71,7 @@ StateAbstraction::StateAbstraction(const Program& program, Heap& heap, PlannedRo
 
 // Finds which slots may be blurred, and by what.
 void StateAbstraction::sort_out(const SlotSet& changes, PlannedRowsCache& planned_rows) {
+  asked_of_members_ = accesses_.member_questions();
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     const auto slot = reads_[i];
     if (slot >= program_.slots.size() || changes.contains(slot)) { continue; }
@@ -283,17 +286,27 @@ Word StateAbstraction::stands_for(Class& of, std::size_t list, Word member) {
 
 bool StateAbstraction::describe_member(std::size_t list, Word member, std::vector<Word>& out) {
   const auto slot = reads_[lists_[list]];
-  for (const auto* questions :
-       {&accesses_.member_questions(), static_cast<const std::vector<AccessAnalysis::MemberQuestion>*>(&closed_)}) {
-    for (const auto& question : *questions) {
-      if (question.list == slot && !describe_member(question, member, out)) { return false; }
+  for (const auto& question : asked_of_members_) {
+    if (question.list == slot && !describe_member(question, member, out)) { return false; }
+  }
+  // Later questions may be asked with other values of all else.
+  struct Reading {
+    StateAbstraction& of;
+    Word word(ExpressionId id) const { return of.domains_->word(id); }
+    bool append(ExpressionId id, std::vector<Word>& to) const { return of.append(id, to); }
+    [[nodiscard]] bool failed() const { return of.domains_->failed(); }
+    Word set(SlotId variable, Word word) const { return of.domains_->set(variable, word); }
+  };
+  for (const auto& question : closed_) {
+    if (question.list == slot && !append_seen(program_, question, member, Reading{*this}, out)) {
+      domains_->clear_fault();
+      return false;
     }
   }
   return true;
 }
 
-bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& question, Word member,
-                                       std::vector<Word>& out) {
+bool StateAbstraction::describe_member(const MemberQuestion& question, Word member, std::vector<Word>& out) {
   if (question.member != kNone) {
     bool is_asked_for = false;
     const bool is_text = program_.expressions[question.member].type.kind == ValueKind::Text;
@@ -319,7 +332,8 @@ bool StateAbstraction::describe_member(const AccessAnalysis::MemberQuestion& que
   for (const auto id : {fold.condition, fold.value}) {
     if (id != kNone) { roots.push_back(id); }
   }
-  const bool tells_member = fold.value == kNone && (fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum);
+  const bool tells_member =
+      fold.value == kNone && fold.kind != FoldKind::Count && fold.kind != FoldKind::Any && fold.kind != FoldKind::All;
   if (tells_member) { out.push_back(member); }
   bool has_answer = true;
   const bool is_known = domains_->for_all(roots, fold.variable, [&] {

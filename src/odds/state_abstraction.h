@@ -30,12 +30,12 @@ class StateAbstraction {
   /// this.
   StateAbstraction(const program::Program& program, program::Heap& heap, PlannedRowsCache& planned_rows,
                    Liveness& liveness, std::span<const std::uint32_t> statements, const std::vector<SlotSet>& live,
-                   std::vector<program::SlotId> reads, const std::vector<AccessAnalysis::MemberQuestion>& closed);
+                   std::vector<program::SlotId> reads, const std::vector<MemberQuestion>& closed);
 
   /// For a choice: whether it admits a row that passes its filter plan, and its weight. The slots that it reads are
   /// reads(), the one of the row among them.
   StateAbstraction(const program::Program& program, program::Heap& heap, PlannedRowsCache& planned_rows,
-                   std::uint32_t choice);
+                   bool keeps_order_of_sums, std::uint32_t choice);
 
   StateAbstraction(const StateAbstraction&) = delete;  // its domains refer to its accesses
   StateAbstraction& operator=(const StateAbstraction&) = delete;
@@ -78,8 +78,7 @@ class StateAbstraction {
   [[nodiscard]] bool describe_question(program::ExpressionId question, std::vector<Word>& out);
   [[nodiscard]] Word stands_for(Class& of, std::size_t list, Word member);
   [[nodiscard]] bool describe_member(std::size_t list, Word member, std::vector<Word>& out);
-  [[nodiscard]] bool describe_member(const AccessAnalysis::MemberQuestion& question, Word member,
-                                     std::vector<Word>& out);
+  [[nodiscard]] bool describe_member(const MemberQuestion& question, Word member, std::vector<Word>& out);
   bool append(program::ExpressionId question, std::vector<Word>& out);
   void append_word(program::ValueKind kind, Word value, std::vector<Word>& out);
   bool append_fault(std::vector<Word>& out);
@@ -87,8 +86,9 @@ class StateAbstraction {
   const program::Program& program_;
   program::Heap& heap_;
   AccessAnalysis accesses_;
-  std::optional<SlotDomains> domains_;  // once it shows which slots are known
-  std::vector<AccessAnalysis::MemberQuestion> closed_;
+  std::optional<SlotDomains> domains_;            // once it shows which slots are known
+  std::vector<MemberQuestion> asked_of_members_;  // by the statements
+  std::vector<MemberQuestion> closed_;
   std::vector<program::SlotId> reads_;
   std::vector<std::size_t> scalars_;    // which of the reads
   std::vector<std::size_t> lists_;      // likewise

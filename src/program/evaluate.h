@@ -66,6 +66,9 @@ class Evaluator {
   /// Whether the outcomes of a table may be drawn from in the place of its rows: then it has merges(table), and
   /// merged_outcome(table, id) in the place of draw_row() and the row's outcome.
   static constexpr bool kMerges = false;
+  /// Whether lists may be summed in another order than a roll does: then it has sees_amount(amount), which is called
+  /// for each integer that a fold adds up.
+  static constexpr bool kReordersSums = false;
 
   Evaluator(const Program& program, Word* slots, Heap& heap) : program_(&program), slots_(slots), heap_(&heap) {}
 

@@ -102,7 +102,10 @@ Word Evaluator<Reading>::fold(const Fold& f, ExpressionId id) {
     const auto amount = value == kUnset ? 0 : value;
     switch (f.kind) {
       case FoldKind::Count: ++result; break;
-      case FoldKind::Sum: result = checked(number::add(result, amount), id); break;
+      case FoldKind::Sum:
+        if constexpr (Reading::kReordersSums) { self().sees_amount(amount); }
+        result = checked(number::add(result, amount), id);
+        break;
       case FoldKind::Product: result = checked(number::multiply(result, amount), id); break;
       case FoldKind::Any: result = f.value == kNone || value == 1 ? 1 : result; break;
       case FoldKind::All: result = f.value == kNone || value == 1 ? result : 0; break;

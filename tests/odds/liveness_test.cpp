@@ -243,7 +243,8 @@ INSTANTIATE_TEST_SUITE_P(
              ""},
         Uses{"NotAComparisonWithADraw", std::string(kFields) + "rule r { f = n < d6 }", "n", "", "l", ""},
         Uses{"NotAMemberByItsPlace", std::string(kFields) + "rule r { x = l[1] }", "l", "", "", ""},
-        Uses{"NotASum", std::string(kFields) + "rule r { x = sum(i in l: i) }", "i l", "", "", ""},
+        Uses{"ASum", std::string(kFields) + "rule r { x = sum(i in l: i) }", "i", "l", "l", ""},
+        Uses{"NotAListOfMembers", std::string(kFields) + "rule r { x = count(list(i in l: i)) }", "i l", "", "", ""},
         Uses{"NotAListThatIsSetAnew", std::string(kFields) + "rule r { l += 2; l = [n] }", "n", "", "l", ""}),
     [](const auto& row) { return row.param.name; });
 

@@ -1,0 +1,86 @@
+// odds/member_question.h
+//
+// Questions about the members of a list: `k in hand`, and folds over it whose value does not depend on the order of its
+// members. Such a question sees facts of a member, expressions that read the variable of the fold alone: of
+// `any(s in suits: all(x in hand: x.suit == s))` the suit of each card, whatever s is. A permutation of members with
+// equal facts leaves the answer alone. tests/odds/member_question_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "program/facts/expression_facts.h"
+#include "program/program.h"
+
+namespace spoils::odds {
+
+struct MemberQuestion {
+  program::SlotId list = 0;
+  program::ExpressionId member = program::kNone;  // of `member in list`
+  std::uint32_t fold = 0;                         // of a fold over the list, else
+  /// Parameters of defs, each with a constant that a call gives it, to be set before it is evaluated.
+  std::vector<std::pair<program::SlotId, program::Word>> constants = {};
+  /// Whether what it sees of a member depends on nothing but that member.
+  bool is_closed = false;
+  /// The facts that a closed fold sees of a member by its condition, and by its value.
+  std::vector<program::ExpressionId> in_condition = {};
+  std::vector<program::ExpressionId> in_value = {};
+};
+
+/// Whether a fold adds up values such as this one in any order, as many as a list may have. If not, the order shows in
+/// whether a part of the sum leaves 64 bits, and the engine keeps it (Interpreter::keep_order_of_sums).
+[[nodiscard]] constexpr bool adds_up(program::Word value) {
+  constexpr program::Word kMost = program::Word{1} << 40;
+  return value == program::kUnset || (-kMost <= value && value <= kMost);
+}
+
+/// Returns what a fold over a list, which draws nothing, asks of the members; none if their order may show. `facts`: of
+/// the program. Cost: linear in what it evaluates, for each expression in it.
+[[nodiscard]] std::optional<MemberQuestion> question_by_fold(const program::Program& program,
+                                                             program::ExpressionFacts& facts, program::SlotId list,
+                                                             program::ExpressionId id);
+/// Returns what `member in list` asks of them.
+[[nodiscard]] MemberQuestion question_by_member(const program::Program& program, program::SlotId list,
+                                                program::ExpressionId member);
+
+/// Whether nothing but the sum of one amount of each member is asked.
+[[nodiscard]] inline bool is_total(const program::Program& program, const MemberQuestion& question) {
+  if (question.member != program::kNone) { return false; }
+  const auto& fold = program.folds[question.fold];
+  return fold.kind == program::FoldKind::Sum && fold.condition == program::kNone && question.constants.empty() &&
+         question.in_value.size() == 1 && question.in_value.front() == fold.value;
+}
+
+/// Appends all that a closed question sees of a member; false if something goes wrong. Requires: `reading` evaluates,
+/// by `word(id)`, `append(id, out)` (false if that goes wrong), `failed()` and `set(slot, word)`, which returns what
+/// was there.
+template <class Reading>
+bool append_seen(const program::Program& program, const MemberQuestion& question, program::Word member,
+                 Reading&& reading, std::vector<program::Word>& out) {
+  using program::FoldKind;
+  for (const auto& [slot, word] : question.constants) { reading.set(slot, word); }
+  if (question.member != program::kNone) {
+    out.push_back(reading.word(question.member) == member ? 1 : 0);
+    return !reading.failed();
+  }
+  const auto& fold = program.folds[question.fold];
+  const auto append_all = [&](const std::vector<program::ExpressionId>& facts) {
+    return std::all_of(facts.begin(), facts.end(), [&](auto id) { return reading.append(id, out); });
+  };
+  const auto append_value = [&] {
+    if (fold.value == program::kNone && fold.kind != FoldKind::Count) { out.push_back(member); }
+    return append_all(question.in_value);
+  };
+  const auto before = reading.set(fold.variable, member);
+  bool is_seen = append_all(question.in_condition);
+  // Nothing else is seen of a member that does not count.
+  const bool is_told = question.in_condition.size() == 1 && question.in_condition.front() == fold.condition;
+  const bool counts = !is_seen || !is_told || out.back() == 1;
+  is_seen = is_seen && (!counts || append_value());
+  reading.set(fold.variable, before);
+  return is_seen;
+}
+
+}  // namespace spoils::odds
