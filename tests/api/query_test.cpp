@@ -323,6 +323,24 @@ TEST(Query, AddsItselfAlone) {
   }
 }
 
+// The name of a field is no word, though a record is wanted behind `==`.
+TEST(Query, ComparesSetsOfRecords) {
+  const auto pack = compiled(
+      "collection gem { hue: symbol }\ngem ruby { hue = red }\ngem opal { hue = blue }\n"
+      "field left: set of gem\nfield right: set of gem\nfield one: list of gem\nfield other: list of gem\n"
+      "rule r { left += pick gem; right += pick gem; one += pick gem; other += pick gem }\n");
+  for (const auto* condition : {"left == right", "left != right", "one == other"}) {
+    Marginal question;
+    question.rule = "r";
+    question.by = {condition};
+    question.fractions = true;
+    const auto table = exact_odds(pack, question);
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 2U);
+    EXPECT_EQ(table->rows[0].fraction->text(), "1/2");
+  }
+}
+
 }  // namespace query_test
 
 }  // namespace spoils

@@ -79,10 +79,14 @@ Lowered Lowering::distinct_members(const Expression& e, Lowered count) {
   const ValueType type{ValueKind::Set, from.type.element, from.type.table};
   const auto& known = out_.expressions[from.id];
   const auto most = constant_number(count.id);
-  if (most && known.op == Op::Constant && e.number != 1) {
+  if (known.op == Op::Constant && known.value != program::kUnset) {
     const auto& members = out_.lists[static_cast<std::size_t>(known.value)];
     const auto different = std::set<program::Word>(members.begin(), members.end()).size();
-    if (*most > Rational(static_cast<std::int64_t>(different))) {
+    if (different < members.size()) {
+      report_.add(Code::RepeatedMember, source.span)
+          .help("for a bag write `let bag = [...]`, and for each draw `let x = pick bag` and `bag -= x`");
+    }
+    if (most && e.number != 1 && *most > Rational(static_cast<std::int64_t>(different))) {
       report_
           .add(Code::TooManyWanted, e.children[6].span,
                text::counted(most->numerator(), "different outcome is", "different outcomes are"), "this", different)

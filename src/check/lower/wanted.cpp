@@ -20,14 +20,15 @@ Lowered Lowering::or_record(const Expression& e, Lowered value, const ValueType&
   if (e.kind != Kind::Name || !is_other || !wanted.has_table() || local(e.text) != nullptr) { return value; }
   const auto& table = out_.tables[wanted.table];
   if (scope_.collection(table.name) == nullptr) { return value; }
-  const auto made = symbol(e.text, e.span);
-  const auto word = constant_word(made.id);
-  const bool is_record = std::any_of(table.rows.begin(), table.rows.end(),
-                                     [&](const auto& row) { return constant_word(row.outcome) == word; });
+  // A question must not make a word of what is none.
+  const auto word = out_.symbols.find(e.text);
+  const bool is_record = word && std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+                           return constant_word(row.outcome) == static_cast<program::Word>(*word);
+                         });
   if (!is_record) { return value; }
   auto type = of(ValueKind::Symbol);
   type.table = wanted.table;
-  return {made.id, type};
+  return {symbol(e.text, e.span).id, type};
 }
 
 // Whether a word after `in` means a table or collection: one that is no value, or a field that holds one value.

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
 
 #include "check/resolve/record_values.h"
 #include "check/resolve/records.h"
@@ -116,6 +118,21 @@ class Expander {
     return values_.set_of(std::move(members), record.name_span);
   }
 
+  // Whether a field has the name of one that every record has, which is an error.
+  bool is_built_in(const Declaration& collection, const Parameter& field) {
+    const std::map<std::string_view, std::string_view> all = {
+        {"name", "its title, or its word"},
+        {"tags", "the words that filters know it by"},
+        {"rank", "its number in the order of declaration, from 0"},
+        {"once", "whether a world makes it at most once"}};
+    const auto found = all.find(field.name);
+    if (found == all.end()) { return false; }
+    report_.add(Code::DeclaredTwice, field.name_span, field.name)
+        .help(fmt::format("every record has `{}`: {}; name the field otherwise, such as `{}_{}`", field.name,
+                          found->second, collection.name, field.name));
+    return true;
+  }
+
   void expand(const Records::Known& known) {
     const auto& collection = *known.declaration;
     auto& facts = out_.facts[collection.name];
@@ -130,7 +147,11 @@ class Expander {
     table.name_span = collection.name_span;
     table.name = collection.name;
     table.doc = collection.doc;
-    for (const auto& field : collection.parameters) { add_columns(table, field.name, field.name_span, field.type); }
+    for (const auto& field : collection.parameters) {
+      // One that is refused keeps its place, under a name that nothing can read.
+      const auto name = is_built_in(collection, field) ? field.name + " " : field.name;
+      add_columns(table, name, field.name_span, field.type);
+    }
     std::vector<Declaration> row_tables;
     for (const auto& rows : collection.record_rows) {
       Declaration::Column column;
