@@ -98,6 +98,16 @@ std::optional<MemberQuestion> question_by_fold(const Program& program, Expressio
   return out;
 }
 
+bool tells_members(const Program& program, const MemberQuestion& question) {
+  if (question.member != kNone) { return false; }
+  const auto& fold = program.folds[question.fold];
+  if (fold.kind != FoldKind::Set && fold.kind != FoldKind::Sum) { return false; }
+  auto value = fold.value;
+  while (value != kNone && program.expressions[value].op == Op::OrZero) { value = program.expressions[value].a; }
+  const bool is_member = value == kNone || slot_read_by(program.expressions[value]) == fold.variable;
+  return is_member && (value == kNone || program.expressions[value].op == Op::Slot);
+}
+
 MemberQuestion question_by_member(const Program& program, SlotId list, ExpressionId member) {
   return {.list = list, .member = member, .is_closed = slots_read(program, {member}).empty()};
 }

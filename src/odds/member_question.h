@@ -45,6 +45,9 @@ struct MemberQuestion {
 [[nodiscard]] MemberQuestion question_by_member(const program::Program& program, program::SlotId list,
                                                 program::ExpressionId member);
 
+/// Whether the answer tells all members: `set(x in s: x)`, `sum(n in s: n)`. Then none looks like another one.
+[[nodiscard]] bool tells_members(const program::Program& program, const MemberQuestion& question);
+
 /// Whether nothing but the sum of one amount of each member is asked.
 [[nodiscard]] inline bool is_total(const program::Program& program, const MemberQuestion& question) {
   if (question.member != program::kNone) { return false; }

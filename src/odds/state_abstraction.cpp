@@ -85,7 +85,7 @@ void StateAbstraction::sort_out(const SlotSet& changes, PlannedRowsCache& planne
       const bool is_second = slot > 0 && program_.slots[slot - 1].type.kind == ValueKind::Number;
       is_canonicalised_.push_back(is_word && !is_second && !accesses_.is_read(slot));
       is_useful_ = is_useful_ || is_canonicalised_.back();
-    } else if (!accesses_.is_read(slot)) {
+    } else if (!accesses_.is_read(slot) && !tells_members(slot)) {
       lists_.push_back(i);
       is_useful_ = true;
     }
@@ -110,6 +110,15 @@ void StateAbstraction::sort_out(const SlotSet& changes, PlannedRowsCache& planne
   known_ = StateIndex(scalars_.size());
   const auto read = std::count(is_canonicalised_.begin(), is_canonicalised_.end(), false);
   signatures_ = StateIndex(static_cast<std::size_t>(read) + parts_.size());
+}
+
+// Whether no members of a list can look the same: then it is cheaper to take the list for a word.
+bool StateAbstraction::tells_members(SlotId slot) const {
+  const auto tells = [&](const MemberQuestion& question) {
+    return question.list == slot && odds::tells_members(program_, question);
+  };
+  return std::any_of(asked_of_members_.begin(), asked_of_members_.end(), tells) ||
+         std::any_of(closed_.begin(), closed_.end(), tells);
 }
 
 bool StateAbstraction::is_list(SlotId slot) const {

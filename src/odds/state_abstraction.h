@@ -71,6 +71,7 @@ class StateAbstraction {
 
   void sort_out(const SlotSet& changes, PlannedRowsCache& planned_rows);
   [[nodiscard]] bool is_list(program::SlotId slot) const;
+  [[nodiscard]] bool tells_members(program::SlotId slot) const;
   [[nodiscard]] std::size_t class_of(const Word* scalars);
   [[nodiscard]] bool describe(const Word* scalars, std::vector<Word>& out);
   [[nodiscard]] std::optional<Word> answer_of(Part& part);
