@@ -323,7 +323,7 @@ TEST(Query, AddsItselfAlone) {
   }
 }
 
-// The name of a field is no word, though a record is wanted behind `==`.
+// The name of a field is no word, though a record is wanted after `==`.
 TEST(Query, ComparesSetsOfRecords) {
   const auto pack = compiled(
       "collection gem { hue: symbol }\ngem ruby { hue = red }\ngem opal { hue = blue }\n"
