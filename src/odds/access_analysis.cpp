@@ -13,13 +13,6 @@ namespace spoils::odds {
 
 using namespace program;
 
-namespace {
-
-// Combinations of constants for which a question is asked.
-constexpr std::size_t kMostCombinations = 64;
-
-}  // namespace
-
 SlotId slot_handed_on(const Program& program, ExpressionId id) {
   while (program.expressions[id].op == Op::OrZero) { id = program.expressions[id].a; }
   const auto& e = program.expressions[id];
@@ -42,134 +35,38 @@ AccessAnalysis::AccessAnalysis(const Program& program)
   }
 }
 
-// All words that a slot can hold, if these are constants: a parameter of a def, the variable of a loop or fold, a let.
-// None if they are not known.
-std::vector<Word> AccessAnalysis::constants_of(SlotId slot) const {
-  std::vector<Word> out;
-  if (const auto fold = sources_.find(slot); fold != sources_.end()) { return members_of(fold->second); }
-  const auto* const values = parameters_of_defs_.contains(slot) ? arguments(slot) : values_assigned(slot);
-  const bool is_known = values != nullptr && !(parameters_of_defs_.contains(slot) && assigned_.contains(slot));
-  if (!is_known) { return loop_members(slot); }
-  for (const auto id : *values) {
-    const auto word = constant(id);
-    if (!word) { return {}; }
-    if (std::find(out.begin(), out.end(), *word) == out.end()) { out.push_back(*word); }
-  }
-  return out;
-}
-
-// The values that assignments give to a local slot; null if it gets any in another way.
-const std::vector<ExpressionId>* AccessAnalysis::values_assigned(SlotId slot) const {
-  const auto found = values_.find(slot);
-  const bool is_local = program_.slots[slot].kind == Slot::Kind::Local;
-  return is_local && found != values_.end() && !set_otherwise_.contains(slot) ? &found->second : nullptr;
-}
-
-// The words of the variable of loops over constants.
-std::vector<Word> AccessAnalysis::loop_members(SlotId slot) const {
-  const auto found = loops_.find(slot);
-  const bool is_only_looped = found != loops_.end() && !values_.contains(slot) && !set_otherwise_.contains(slot);
-  std::vector<Word> out;
-  for (std::size_t i = 0; is_only_looped && i < found->second.size(); ++i) {
-    const auto& loop = *found->second[i];
-    const bool is_range = loop.kind == Statement::Kind::ForRange;
-    const auto members = is_range ? words_between(loop.b, loop.value) : members_of(loop.b);
-    if (members.empty()) { return {}; }
-    out.insert(out.end(), members.begin(), members.end());
-  }
-  return out;
-}
-
-// A word that an expression always gives.
-std::optional<Word> AccessAnalysis::constant(ExpressionId id) const {
-  const auto& e = program_.expressions[id];
-  const bool is_word = e.op == Op::Constant && e.type.kind != ValueKind::Number;
-  return is_word ? std::optional(e.value) : std::nullopt;
-}
-
-// The integers between two constants; none if they are not known, or too many.
-std::vector<Word> AccessAnalysis::words_between(ExpressionId first, ExpressionId last) const {
-  const auto from = constant(first);
-  const auto to = constant(last);
-  std::vector<Word> out;
-  if (!from || !to || *from == kUnset || *to == kUnset) { return out; }
-  if (static_cast<std::uint64_t>(*to) - static_cast<std::uint64_t>(*from) >= kMostCombinations) { return out; }
-  for (auto word = *from; word <= *to; ++word) { out.push_back(word); }
-  return out;
-}
-
-// The members of a list that is constant, or that a slot holds which has but constants; none if they are not known.
-std::vector<Word> AccessAnalysis::members_of(ExpressionId list) const {
-  const auto& e = program_.expressions[list];
-  std::vector<Word> out;
-  if (e.op == Op::Constant && holds_words(e.type.kind) && e.value != kUnset) {
-    return program_.lists[static_cast<std::size_t>(e.value)];
-  }
-  if (e.op == Op::MakeList || e.op == Op::MakeSet) {
-    for (std::uint32_t i = 0; i < e.b; ++i) {
-      const auto member = constant(program_.operands[e.a + i]);
-      if (!member) { return {}; }
-      out.push_back(*member);
+// The parameters of defs to which calls hand a list on, at any depth.
+std::set<SlotId> AccessAnalysis::parameters_that_get(SlotId list) const {
+  std::set<SlotId> out;
+  std::vector<SlotId> todo{list};
+  while (!todo.empty()) {
+    const auto found = given_to_.find(todo.back());
+    todo.pop_back();
+    if (found == given_to_.end()) { continue; }
+    for (const auto parameter : found->second) {
+      if (out.insert(parameter).second) { todo.push_back(parameter); }
     }
-  }
-  if (e.op == Op::Sequence) { return words_between(e.a, e.b); }
-  const auto* const values = e.op == Op::Slot ? values_assigned(e.a) : nullptr;
-  for (std::size_t i = 0; values != nullptr && i < values->size(); ++i) {
-    if (program_.expressions[(*values)[i]].op == Op::Slot) { return {}; }
-    const auto members = members_of((*values)[i]);
-    if (members.empty()) { return {}; }
-    out.insert(out.end(), members.begin(), members.end());
-  }
-  return out;
-}
-
-std::vector<MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
-  std::vector<ExpressionId> roots{question.member};
-  auto variable = static_cast<SlotId>(program_.slots.size());
-  auto whole = question;
-  if (question.member == kNone) {
-    const auto& fold = program_.folds[question.fold];
-    roots = {fold.condition, fold.value};
-    variable = fold.variable;
-    // With all that they read besides known, the condition and the value are what is seen.
-    whole.in_condition.assign(fold.condition == kNone ? 0 : 1, fold.condition);
-    whole.in_value.assign(fold.value == kNone ? 0 : 1, fold.value);
-  }
-  std::erase(roots, kNone);
-  std::vector<MemberQuestion> out{whole};
-  for (const auto slot : slots_read(program_, roots)) {
-    if (slot == variable) { continue; }
-    const auto constants = constants_of(slot);
-    if (constants.empty() || constants.size() * out.size() > kMostCombinations) {
-      return question.is_closed ? std::vector{question} : std::vector<MemberQuestion>();
-    }
-    std::vector<MemberQuestion> more;
-    for (const auto& one : out) {
-      for (const auto word : constants) {
-        more.push_back(one);
-        more.back().constants.emplace_back(slot, word);
-      }
-    }
-    out = std::move(more);
   }
   return out;
 }
 
 bool AccessAnalysis::is_read(SlotId slot) const {
   if (read_.contains(slot)) { return true; }
-  const auto found = given_to_.find(slot);
-  return found != given_to_.end() && std::any_of(found->second.begin(), found->second.end(), [&](SlotId parameter) {
-           return is_read(parameter) || questions_.contains(parameter) || assigned_.contains(parameter);
-         });
+  if (!given_to_.contains(slot)) { return false; }
+  const auto parameters = parameters_that_get(slot);
+  return std::any_of(parameters.begin(), parameters.end(), [&](SlotId parameter) {
+    return read_.contains(parameter) || questions_.contains(parameter) || assigned_.contains(parameter);
+  });
 }
 
 std::vector<MemberQuestion> AccessAnalysis::member_questions() const {
   auto out = member_questions_;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    for (const auto& [slot, parameters] : given_to_) {
-      if (std::find(parameters.begin(), parameters.end(), out[i].list) == parameters.end()) { continue; }
-      out.push_back(out[i]);
-      out.back().list = slot;
+  for (const auto& [list, unused] : given_to_) {
+    const auto parameters = parameters_that_get(list);
+    for (const auto& question : member_questions_) {
+      if (!parameters.contains(question.list)) { continue; }
+      out.push_back(question);
+      out.back().list = list;
     }
   }
   return out;
@@ -179,30 +76,29 @@ bool AccessAnalysis::is_order_insensitive(SlotId slot) const {
   const auto& type = program_.slots[slot].type;
   const bool has_members = type.kind == ValueKind::List || type.kind == ValueKind::Set;
   if (!has_members || (type.element != ValueKind::Symbol && type.element != ValueKind::Int)) { return false; }
-  return !questions_.contains(slot) && !is_read(slot) &&
-         std::all_of(member_questions_.begin(), member_questions_.end(),
-                     [&](const MemberQuestion& question) { return question.list != slot || question.is_closed; }) &&
-         all_given(slot, [this](SlotId parameter) { return is_order_insensitive(parameter); });
+  if (questions_.contains(slot) || is_read(slot)) { return false; }
+  const auto parameters = parameters_that_get(slot);
+  return std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
+    return question.is_closed || (question.list != slot && !parameters.contains(question.list));
+  });
 }
 
-// Whether all uses of a slot, but for statements that hand its set on, are questions about each member alone.
+// Whether all uses of a slot, but for statements and calls that hand its set on, are questions about each member alone.
 bool AccessAnalysis::is_only_asked_by_member(SlotId slot) const {
   const auto& known = program_.slots[slot];
   const bool has_words = known.type.element == ValueKind::Symbol || known.type.element == ValueKind::Int;
   if (known.type.kind != ValueKind::Set || !has_words || known.kind == Slot::Kind::State) { return false; }
   return !read_otherwise_.contains(slot) && !questions_.contains(slot) && !changed_in_place_.contains(slot) &&
-         std::all_of(
-             member_questions_.begin(), member_questions_.end(),
-             [&](const MemberQuestion& question) { return question.list != slot || !closed(question).empty(); }) &&
-         all_given(slot, [this](SlotId parameter) {
-           return !assigned_.contains(parameter) && is_only_asked_by_member(parameter);
+         std::all_of(member_questions_.begin(), member_questions_.end(), [&](const MemberQuestion& question) {
+           return question.list != slot || !closed(question).empty();
          });
 }
 
 std::vector<SlotId> AccessAnalysis::asked_by_member(SlotId slot) const {
   std::vector<SlotId> out{slot};
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (!is_only_asked_by_member(out[i])) { return {}; }
+    const bool is_set_otherwise = parameters_of_defs_.contains(out[i]) && assigned_.contains(out[i]);
+    if (is_set_otherwise || !is_only_asked_by_member(out[i])) { return {}; }
     for (const auto* targets : {&handed_on_to_, &given_to_}) {
       const auto found = targets->find(out[i]);
       if (found == targets->end()) { continue; }

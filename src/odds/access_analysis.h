@@ -5,7 +5,6 @@
 // not be known word by word (odds/state_abstraction.h). Tests: tests/odds/state_abstraction_test.cpp.
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -98,12 +97,7 @@ class AccessAnalysis {
   void ask(program::ExpressionId question, std::initializer_list<program::ExpressionId> operands);
   [[nodiscard]] program::SlotId list_handed_on(program::ExpressionId id) const;
   [[nodiscard]] bool is_only_asked_by_member(program::SlotId slot) const;
-  /// Whether something holds for all parameters of defs that get a list.
-  template <class F>
-  [[nodiscard]] bool all_given(program::SlotId slot, F&& holds) const {
-    const auto found = given_to_.find(slot);
-    return found == given_to_.end() || std::all_of(found->second.begin(), found->second.end(), holds);
-  }
+  [[nodiscard]] std::set<program::SlotId> parameters_that_get(program::SlotId list) const;
   void read(program::SlotId slot) {
     read_.insert(slot);
     read_otherwise_.insert(slot);

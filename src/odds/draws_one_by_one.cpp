@@ -87,7 +87,7 @@ class Writer {
       default: break;
     }
     const auto before = std::exchange(before_, {});
-    if (!before.empty() || std::exchange(is_other_, false)) {
+    if (!before.empty() || std::exchange(is_changed_in_place_, false)) {
       changed_ = true;
       program_.statements[number] = s;
     }
@@ -111,19 +111,19 @@ class Writer {
       with.b = out_.read(drawn);
       with.draws = false;
       with.memo = 0;
-      s.b = out_.add(with);
+      s.b = in_place_of(s.b, with);
       return false;
     }
     // A list grows in its own place, so that its members are asked about there.
     const bool is_list =
         left_ > 0 && e.op == Op::Fold && holds_words(e.type.kind) && program_.slots[s.a].type == e.type;
     if (is_list && can_be_loop(e) && !program_.slots[s.a].is_limited() && !reads(program_.folds[e.a], s.a)) {
-      write_loop(e, s.a);
+      write_loop(s.b, s.a);
       return true;
     }
     const auto value = written(s.b);
     s.b = added_.contains(s.a) ? as_choice(value) : value;
-    is_other_ = is_other_ || s.b != value;
+    is_changed_in_place_ = is_changed_in_place_ || s.b != value;
     return false;
   }
 
@@ -147,7 +147,7 @@ class Writer {
     e.op = Op::PickWhere;
     e.a = static_cast<std::uint32_t>(program_.choices.size() - 1);
     e.memo = 0;
-    return out_.add(e);
+    return in_place_of(id, e);
   }
 
   // ---- Expressions --------------------------------------------------------------
@@ -198,6 +198,7 @@ class Writer {
       case Op::LessNumber:
       case Op::LessOrEqualNumber:
       case Op::Not:
+      case Op::Join:
       case Op::Size: {
         const auto a = written(e.a);
         const auto b = written(e.b);
@@ -223,10 +224,18 @@ class Writer {
       e.memo = 0;
       e.draws = false;
       for_each_operand(program_, e, [&](ExpressionId part) { e.draws = e.draws || program_.expressions[part].draws; });
-      id = out_.add(e);
+      id = in_place_of(id, e);
     }
     passed_draw_ = passed_draw_ || e.draws;
     return id;
+  }
+
+  // Adds a node that takes over what can go wrong in another one.
+  ExpressionId in_place_of(ExpressionId id, const Expression& e) {
+    out_.set_place(program_.places[id]);
+    const auto out = out_.add(e);
+    out_.set_place(place_);
+    return out;
   }
 
   // Returns the first number of a run of operands.
@@ -249,7 +258,7 @@ class Writer {
     if (can_be_loop(e)) {
       auto type = e.type;
       const auto to = add_variable(type);
-      write_loop(e, to);
+      write_loop(id, to);
       const bool is_most = fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
       return is_most ? out_.or_zero(out_.read(to)) : out_.read(to);
     }
@@ -261,34 +270,42 @@ class Writer {
       e.a = static_cast<std::uint32_t>(program_.folds.size() - 1);
       e.memo = 0;
       e.draws = draws(source);
-      id = out_.add(e);
+      id = in_place_of(id, e);
     }
     passed_draw_ = passed_draw_ || e.draws;
     return id;
   }
 
-  // The body of a def is evaluated with its parameters set, so these are set before it.
+  // The body of a def is evaluated with its parameters set, so these are set before it; and at once, since the next
+  // call sets them anew.
   ExpressionId written_call(ExpressionId id, const Expression& e) {
     const auto& def = program_.defs[static_cast<std::size_t>(e.value)];
     const auto first = operands(e.a, e.b);
-    if (passed_draw_ || !has_loop(static_cast<std::uint32_t>(e.value))) { return changed(id, e, {first, e.b, e.c}); }
+    const auto type = program_.expressions[def.body].type;
+    const bool takes_two_words = type.kind == ValueKind::Number;
+    if (passed_draw_ || takes_two_words || !has_loop(static_cast<std::uint32_t>(e.value))) {
+      return changed(id, e, {first, e.b, e.c});
+    }
     --left_;
     for (std::uint32_t i = 0; i < e.b; ++i) {
       for_each_word_of(program_, def.parameters[i], [this](SlotId word) { variables_.push_back(word); });
       add_assignment(def.parameters[i], program_.operands[first + i]);
     }
-    return written(def.body);
+    const auto value = written(def.body);
+    passed_draw_ = false;
+    const auto result = add_variable(type);
+    add_assignment(result, value);
+    return out_.read(result);
   }
 
   bool has_loop(std::uint32_t def) {
-    const auto [known, is_new] = has_loop_.try_emplace(def, false);
-    if (is_new) {
-      for_each_below(program_, program_.defs[def].body, [&](ExpressionId part) {
-        const auto& inner = program_.expressions[part];
-        known->second = known->second || (inner.op == Op::Fold && can_be_loop(inner));
-      });
-    }
-    return known->second;
+    if (const auto known = has_loop_.find(def); known != has_loop_.end()) { return known->second; }
+    bool found = false;
+    for_each_below(program_, program_.defs[def].body, [&](ExpressionId part) {
+      const auto& inner = program_.expressions[part];
+      found = found || (inner.op == Op::Fold && can_be_loop(inner));
+    });
+    return has_loop_.emplace(def, found).first->second;
   }
 
   // Whether a fold draws in each turn, and a loop can do what it does.
@@ -321,8 +338,11 @@ class Writer {
   // ---- Loops --------------------------------------------------------------------
 
   // Writes the loop that leaves the value of a fold in a slot: unset for the greatest or least of nothing.
-  void write_loop(const Expression& e, SlotId to) {
+  void write_loop(ExpressionId id, SlotId to) {
     --left_;
+    const auto outer = std::exchange(place_, program_.places[id]);
+    out_.set_place(place_);
+    const auto e = program_.expressions[id];
     const auto fold = program_.folds[e.a];
     const bool is_most = fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
     variables_.push_back(fold.variable);
@@ -342,6 +362,8 @@ class Writer {
     loop.c = add_block(turn);
     before_.push_back(add_statement(loop));
     write_inside(loop.c);
+    place_ = outer;
+    out_.set_place(place_);
   }
 
   // The statements by which one member changes the value.
@@ -419,7 +441,7 @@ class Writer {
   ProgramWriter out_;
   std::size_t left_ = kMostWritten;
   std::set<SlotId> added_;                  // to lists, as they are
-  bool is_other_ = false;                   // whether a statement changed in its own place
+  bool is_changed_in_place_ = false;        // whether a statement changed in its own place
   std::map<std::uint32_t, bool> has_loop_;  // by def
   std::vector<SlotId> variables_;           // that statements of the rule set now
   Statements before_;                       // that are written before the statement in question

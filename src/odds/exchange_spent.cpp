@@ -114,8 +114,10 @@ const Exchange::Spent& Exchange::spent(Word member) {
     const auto before = std::exchange(slots_[variable], member);
     out.amounts.push_back(word(amount));
     slots_[variable] = before;
-    // A member for which nothing can be added up is like no other.
-    seen.push_back(failed() || out.amounts.back() == kUnset ? member : kUnset);
+    // A member for which nothing can be added up, or what sums may not hold, is like no other.
+    const bool is_amount = !failed() && out.amounts.back() != kUnset && adds_up(out.amounts.back());
+    if (!is_amount) { out.amounts.back() = kUnset; }
+    seen.push_back(is_amount ? kUnset : member);
     clear_fault();
   };
   for (const auto variable : uses_.totals) { note(variable, uses_.facts.at(variable).front().id); }

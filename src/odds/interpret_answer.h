@@ -188,6 +188,7 @@ void Interpreter<Mass>::begin_work(std::uint64_t path_count) {
   most_states_ = 0;
   widest_slots_.clear();
   widest_at_.reset();
+  has_noted_widest_ = false;
   ticks_ = 0;
   ticks_of_abstraction_ = 0;
   ticks_of_products_ = 0;

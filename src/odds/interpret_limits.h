@@ -153,7 +153,7 @@ bool Interpreter<Mass>::spare_memory() {
 template <class Mass>
 void Interpreter<Mass>::shrink(Dist& dist) {
   if (spare_memory()) { return; }
-  if (widest_slots_.empty()) { note_widest_slots(dist); }
+  if (!has_noted_widest_) { note_widest_slots(dist); }
   if (dist.size() >= kFewToShrink) {
     most_states_ = std::max(most_states_, dist.size());
     if (limit_ == Limit::None) { limit_ = Limit::Memory; }
@@ -177,7 +177,7 @@ void Interpreter<Mass>::note_longest() {
 // Gives up states, when the work that may be done on them is done.
 template <class Mass>
 void Interpreter<Mass>::give_up(Dist& dist) {
-  if (widest_slots_.empty() && dist.size() > 1) { note_widest_slots(dist); }
+  if (!has_noted_widest_ && dist.size() > 1) { note_widest_slots(dist); }
   for (std::size_t i = 0; i < dist.size(); ++i) { unexplored_ += without_amount(dist.mass(i)); }
   dist = Dist(dist.width());
 }
@@ -201,7 +201,7 @@ void Interpreter<Mass>::limit(Dist& dist) {
   const auto most = std::min(most_of(dist), worth_keeping(dist));
   if (dist.size() <= most) { return; }
   if (thinning_ != nullptr && may_thin_) { return thin(dist, most); }
-  if (widest_slots_.empty()) { note_widest_slots(dist); }
+  if (!has_noted_widest_) { note_widest_slots(dist); }
   if (limit_ == Limit::None) { limit_ = most_of(dist) < max_states_ ? Limit::Memory : Limit::States; }
   unexplored_ += dist.prune(most);
 }
@@ -210,6 +210,7 @@ void Interpreter<Mass>::limit(Dist& dist) {
 template <class Mass>
 void Interpreter<Mass>::note_widest_slots(const Dist& dist) {
   constexpr std::size_t kMostNamed = 3, kMostLookedAt = 50'000;
+  has_noted_widest_ = true;
   widest_at_ = now_at_;
   for (std::size_t place = 0; place < active_.size(); ++place) {
     const auto slot = active_[place];

@@ -93,7 +93,7 @@ void Interpreter<Mass>::keep_worthwhile(Dist& states, double paths_of_turn) {
     worth[i] = likelihood(states.mass(i)) * std::pow(kGrowthOfTurn, -ahead);
   }
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return worth[b] < worth[a]; });
-  if (widest_slots_.empty()) { note_widest_slots(states); }
+  if (!has_noted_widest_) { note_widest_slots(states); }
   Dist kept(states.width());
   for (std::size_t k = 0; k < order.size(); ++k) {
     const auto i = order[k];

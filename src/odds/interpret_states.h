@@ -295,7 +295,7 @@ void Interpreter<Mass>::branch(const Dist& in, std::size_t extra, Evaluate&& eva
   auto mark = heap_.mark();
   for (std::size_t i = 0; i < in.size() && !stopped(); ++i) {
     if (is_over()) {
-      if (widest_slots_.empty() && in.size() > 1) { note_widest_slots(in); }
+      if (!has_noted_widest_ && in.size() > 1) { note_widest_slots(in); }
       unexplored_ += without_amount(in.mass(i));
       continue;
     }

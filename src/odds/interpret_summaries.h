@@ -230,7 +230,7 @@ void Interpreter<Mass>::keep_joinable(StatementSummary<Mass>& print, Dist& now) 
   const auto each = static_cast<double>(ticks_ - before) / static_cast<double>(kJoinedOnTrial);
   const auto most = kShareOfJoining * paths_left();
   if (each * static_cast<double>(now.size()) <= most) { return; }
-  if (widest_slots_.empty()) { note_widest_slots(now); }
+  if (!has_noted_widest_) { note_widest_slots(now); }
   unexplored_ += now.prune(std::max(kJoinedOnTrial, static_cast<std::size_t>(most / each)));
 }
 

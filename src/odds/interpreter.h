@@ -336,6 +336,7 @@ class Interpreter {
   Mass unexplored_{0};
   std::size_t most_states_ = 0;
   std::vector<std::pair<program::SlotId, std::size_t>> widest_slots_;
+  bool has_noted_widest_ = false;           // even if none of them has a name
   std::optional<std::uint32_t> widest_at_;  // the statement that made the states of widest_slots_
   std::uint32_t now_at_ = 0;                // the statement under work
   std::uint64_t ticks_ = 0;                 // ways gone so far

@@ -60,10 +60,6 @@ class FactFinder {
   std::set<ExpressionId> seen_;
 };
 
-}  // namespace
-
-namespace {
-
 bool is_in_any_order(FoldKind kind, const ValueType& type) {
   switch (kind) {
     case FoldKind::Count:
@@ -91,10 +87,10 @@ std::optional<MemberQuestion> question_by_fold(const Program& program, Expressio
   if (!is_in_any_order(fold.kind, e.type)) { return std::nullopt; }
   FactFinder finder(program, fold.variable);
   MemberQuestion out{.list = list, .fold = e.a};
-  const bool adds_up =
+  const bool is_safe_sum =
       fold.kind != FoldKind::Sum || fold.value == kNone || finder.is_fact(fold.value) || facts.of(fold.value).is_small;
   // A fold evaluates its condition and value for every member, so it fails for the same members in any order.
-  out.is_closed = adds_up && finder.find(fold.condition, out.in_condition) && finder.find(fold.value, out.in_value);
+  out.is_closed = is_safe_sum && finder.find(fold.condition, out.in_condition) && finder.find(fold.value, out.in_value);
   return out;
 }
 

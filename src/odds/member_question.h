@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -63,9 +64,15 @@ template <class Reading>
 bool append_seen(const program::Program& program, const MemberQuestion& question, program::Word member,
                  Reading&& reading, std::vector<program::Word>& out) {
   using program::FoldKind;
-  for (const auto& [slot, word] : question.constants) { reading.set(slot, word); }
+  // The slots belong to a state, so each gets its word back.
+  auto before = question.constants;
+  for (std::size_t i = 0; i < before.size(); ++i) { before[i].second = reading.set(before[i].first, before[i].second); }
+  const auto put_back = [&] {
+    for (auto i = before.size(); i-- > 0;) { reading.set(before[i].first, before[i].second); }
+  };
   if (question.member != program::kNone) {
     out.push_back(reading.word(question.member) == member ? 1 : 0);
+    put_back();
     return !reading.failed();
   }
   const auto& fold = program.folds[question.fold];
@@ -76,13 +83,13 @@ bool append_seen(const program::Program& program, const MemberQuestion& question
     if (fold.value == program::kNone && fold.kind != FoldKind::Count) { out.push_back(member); }
     return append_all(question.in_value);
   };
-  const auto before = reading.set(fold.variable, member);
+  before.emplace_back(fold.variable, reading.set(fold.variable, member));
   bool is_seen = append_all(question.in_condition);
   // Nothing else is seen of a member that does not count.
   const bool is_told = question.in_condition.size() == 1 && question.in_condition.front() == fold.condition;
   const bool counts = !is_seen || !is_told || out.back() == 1;
   is_seen = is_seen && (!counts || append_value());
-  reading.set(fold.variable, before);
+  put_back();
   return is_seen;
 }
 

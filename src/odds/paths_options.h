@@ -86,7 +86,9 @@ typename Paths<Probability>::KnownRows* Paths<Probability>::known_rows(std::uint
   };
   const auto& reads = made->abstraction.reads();
   const bool draws = choice.weight != program::kNone && this->expression(choice.weight).draws;
-  const bool is_of_use = made->abstraction.is_useful() && !draws && !this->program_->settles &&
+  // Weights that the rows have, and that read lists, are seen by no predicate on the row.
+  const bool has_own_weights = choice.weight == program::kNone && !choice.weighs_static;
+  const bool is_of_use = made->abstraction.is_useful() && !draws && !has_own_weights && !this->program_->settles &&
                          std::none_of(reads.begin(), reads.end(), is_text);
   return known_rows_.emplace(index, is_of_use ? std::move(made) : nullptr).first->second.get();
 }

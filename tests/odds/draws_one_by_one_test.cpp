@@ -17,34 +17,15 @@
 
 #include "api/pack_data.h"
 #include "compiled.h"
+#include "odds/exact_odds_of.h"
 #include "spoils/odds.h"
-#include "spoils/verify.h"
 
 namespace spoils {
 namespace draws_one_by_one_test {
 
 using Fraction = boost::multiprecision::cpp_rational;
 using Integer = boost::multiprecision::cpp_int;
-using Odds = std::map<std::string, Fraction>;
-
-Odds answered(const std::string& declarations, std::uint64_t paths) {
-  const auto pack = compiled(declarations);
-  Marginal question;
-  question.rule = "r";
-  question.by = {"x"};
-  question.fractions = true;
-  question.max_paths = paths;
-  const auto table = exact_odds(pack, question);
-  EXPECT_TRUE(table) << table.error().text();
-  if (!table) { return {}; }
-  EXPECT_TRUE(table->exact);
-  if (!table->exact) { return {}; }
-  const auto rolled = verify_odds(pack, question, *table);
-  EXPECT_TRUE(rolled && rolled->agrees());
-  Odds out;
-  for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
-  return out;
-}
+using Odds = OddsOfValues;
 
 using Dice = std::vector<int>;
 
@@ -85,7 +66,7 @@ TEST_P(OneByOne, HasTheOddsOfAllDice) {
   const auto& row = GetParam();
   auto program = compiled(row.declarations).data().program;
   EXPECT_EQ(odds::draw_one_by_one(program), row.is_rewritten);
-  EXPECT_EQ(answered(row.declarations, 1'000'000), of_dice(row.count, row.sides, row.expected));
+  EXPECT_EQ(exact_odds_of(row.declarations, 1'000'000), of_dice(row.count, row.sides, row.expected));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -136,6 +117,15 @@ INSTANTIATE_TEST_SUITE_P(
         {"ADefTwice",
          "def hits(n, least) = count(i in 1..n where d6 >= least)\nrule r { x = hits(1, 5) * 10 + hits(2, 3) }", 3, 6,
          [](const Dice& d) { return text((d[0] > 4) * 10 + (d[1] > 2) + (d[2] > 2)); }},
+        {"ADefWhoseParameterOutlivesItsLoop",
+         "def f(a) = a + count(i in 1..2 where d2 == 2)\nrule r { x = f(10) - f(20) * 3 }", 4, 2,
+         [](const Dice& d) { return text(10 + (d[0] == 2) + (d[1] == 2) - 3 * (20 + (d[2] == 2) + (d[3] == 2))); }},
+        {"ADefWhoseParameterOutlivesItsLoopInAList",
+         "def f(a) = a + count(i in 1..1 where d2 == 2)\nrule r { let l = [f(1), f(5)]\n x = l[1] * 10 + l[2] }", 2, 2,
+         [](const Dice& d) { return text((1 + (d[0] == 2)) * 10 + 5 + (d[1] == 2)); }},
+        {"ADefThatDrawsAfterItsLoop",
+         "def f(a) = count(i in 1..1 where d2 == 2) * 10 + d2 + a\nrule r { x = f(100) * 1000 + f(200) }", 4, 2,
+         [](const Dice& d) { return text(((d[0] == 2) * 10 + d[1] + 100) * 1000 + (d[2] == 2) * 10 + d[3] + 200); }},
         {"ADefOfItself", "def most(n) = max(i in 1..n: d2)\nrule r { x = most(most(1) + 1) }", 4, 2,
          [](const Dice& d) {
            int out = std::max(d[1], d[2]);
@@ -203,8 +193,8 @@ TEST(ManyDice, HitBinomially) {
   for (int k = 0; k <= 40; ++k) {
     expected[std::to_string(k)] = choose(40, k) * power(Fraction(1, 3), k) * power(Fraction(2, 3), 40 - k);
   }
-  EXPECT_EQ(answered("rule r { x = count(i in 1..40 where d6 >= 5) }", 100'000), expected);
-  EXPECT_EQ(answered("rule r { let dice = list(i in 1..40: d6)\n x = count(n in dice where n >= 5) }", 1'000'000),
+  EXPECT_EQ(exact_odds_of("rule r { x = count(i in 1..40 where d6 >= 5) }", 100'000), expected);
+  EXPECT_EQ(exact_odds_of("rule r { let dice = list(i in 1..40: d6)\n x = count(n in dice where n >= 5) }", 1'000'000),
             expected);
 }
 
@@ -213,7 +203,8 @@ TEST(ManyDice, SixScoresOfTheBestThree) {
   const auto none = power(1 - Fraction(21, 1296), 6);
   const Odds expected{{"false", none}, {"true", 1 - none}};
   const std::string def = "def score { let d = list(i in 1..4: d6)\n give sum(d) - min(d) }\n";
-  EXPECT_EQ(answered(def + "rule r { let all = list(n in 1..6: score())\n x = max(all) == 18 }", 5'000'000), expected);
+  EXPECT_EQ(exact_odds_of(def + "rule r { let all = list(n in 1..6: score())\n x = max(all) == 18 }", 5'000'000),
+            expected);
 }
 
 // All of 20 kinds among 50, by inclusion and exclusion.
@@ -224,10 +215,21 @@ TEST(ManyDraws, CollectAllCoupons) {
   for (int i = 0; i < 20; ++i) { table += " t" + std::to_string(i) + ";"; }
   const Odds expected{{"false", 1 - all}, {"true", all}};
   EXPECT_EQ(
-      answered(
+      exact_odds_of(
           table + " }\nscratch have: set of symbol\nrule r { repeat 50 { have += pick toy }\n x = count(have) == 20 }",
           100'000),
       expected);
+}
+
+// The fault is where a roll has it.
+TEST(ManyDraws, FailWhereTheyAre) {
+  const auto pack = compiled("rule r {\n  x = 1 // count(i in 1..2 where d2 == 1)\n}\n");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"x"};
+  const auto table = exact_odds(pack, question);
+  ASSERT_FALSE(table);
+  EXPECT_NE(table.error().text().find(":3:7: this divides by zero"), std::string::npos) << table.error().text();
 }
 
 // A def that calls another one twice, and that one another one: the loops in them are not written without an end.
@@ -237,7 +239,8 @@ TEST(ManyDraws, AreWrittenWithinBounds) {
     const auto before = "f" + std::to_string(k - 1) + "()";
     defs += "def f" + std::to_string(k) + " = min(1, " + before + " + " + before + ")\n";
   }
-  auto program = compiled(defs + "rule r { x = f16() }").data().program;
+  const auto pack = compiled(defs + "rule r { x = f16() }\nrule q { x = f4() }");
+  auto program = pack.data().program;
   const auto before = program.statements.size();
   EXPECT_TRUE(odds::draw_one_by_one(program));
   EXPECT_LT(program.statements.size(), before + 100'000);

@@ -14,33 +14,14 @@
 #include <vector>
 
 #include "compiled.h"
+#include "odds/exact_odds_of.h"
 #include "spoils/odds.h"
-#include "spoils/verify.h"
 
 namespace spoils {
 namespace member_question_test {
 
 using Fraction = boost::multiprecision::cpp_rational;
-using Odds = std::map<std::string, Fraction>;
-
-Odds answered(const std::string& declarations, std::uint64_t paths) {
-  const auto pack = compiled(declarations);
-  Marginal question;
-  question.rule = "r";
-  question.by = {"x"};
-  question.fractions = true;
-  question.max_paths = paths;
-  const auto table = exact_odds(pack, question);
-  EXPECT_TRUE(table) << table.error().text();
-  if (!table) { return {}; }
-  EXPECT_TRUE(table->exact);
-  if (!table->exact) { return {}; }
-  const auto rolled = verify_odds(pack, question, *table);
-  EXPECT_TRUE(rolled && rolled->agrees());
-  Odds out;
-  for (const auto& row : table->rows) { out[to_text(row.values[0])] = Fraction(row.fraction->text()); }
-  return out;
-}
+using Odds = OddsOfValues;
 
 struct Card {
   std::string name;
@@ -150,9 +131,9 @@ TEST_P(UseOfMembers, HasTheOddsOfAllOrders) {
   for (const auto& cards : {kEven, uneven()}) {
     const auto expected = in_all_orders(cards, GetParam().expected);
     for (const auto& [declaration, draw] : ways) {
-      EXPECT_EQ(answered(declaration + GetParam().defs + "rule r {\n" + draw + GetParam().statements + "\n}" +
-                             table_of(cards),
-                         1'000'000),
+      EXPECT_EQ(exact_odds_of(declaration + GetParam().defs + "rule r {\n" + draw + GetParam().statements + "\n}" +
+                                  table_of(cards),
+                              1'000'000),
                 expected)
           << declaration << draw;
     }
@@ -240,6 +221,73 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     [](const auto& row) { return row.param.name; });
 
+// ---- Constants for which there is a question ------------------------------------------
+
+// `n` is part of each of 300 states, and 1 or 7 is tried in its place while a set is drawn.
+TEST(ConstantsOfAQuestion, DoNotStayInAState) {
+  Odds expected;
+  for (int t = 1; t <= 300; ++t) {
+    const int n = t % 3 == 0 ? 7 : 1;
+    for (int a = t; a <= t + 3; ++a) {
+      for (int b = a + 1; b <= t + 3; ++b) { expected[text((a % 3 + b % 3) * n * 10 + n)] += Fraction(1, 300 * 6); }
+    }
+  }
+  EXPECT_EQ(exact_odds_of("rule r { let n = 1\n let t = pick 1..300\n if t mod 3 == 0 { n = 7 }\n"
+                          "let h = pick 2 distinct from [t, t + 1, t + 2, t + 3]\n"
+                          "let s = sum(c in h: (c mod 3) * n)\n x = s * 10 + n }",
+                          1'000'000),
+            expected);
+}
+
+// The first call becomes an assignment to the parameter, the second one remains a call.
+TEST(ConstantsOfAQuestion, AreThoseOfCallsAndAssignments) {
+  const Cards cards = {{"a", 1, "1", 0}, {"b", 1, "1", 0}, {"c", 1, "2", 0}, {"d", 1, "2", 0},
+                       {"e", 1, "3", 0}, {"f", 1, "3", 0}, {"g", 1, "4", 0}, {"h", 1, "4", 0}};
+  std::string table = "\ntable card: suit {";
+  for (const auto& c : cards) { table += " " + c.name + " " + c.suit + ";"; }
+  const auto of = [](const Cards& s, const char* one, const char* other) {
+    return (of_suit(s, one) > 0 ? 1 : 0) + (of_suit(s, other) > 0 ? 1 : 0);
+  };
+  const auto expected = in_all_orders(cards, [&](const Cards& s) {
+    Odds out;
+    for (int hits = 0; hits <= 2; ++hits) {
+      const Fraction share(hits == 1 ? 2 : 1, 4);
+      const int x = 100 * hits + of(s, "1", "2");
+      out[text(x * 1000)] += share / 2;
+      for (int more = 0; more <= 2; ++more) {
+        out[text(x * 1000 + 100 * more + of(s, "3", "4"))] += share / 2 * Fraction(more == 1 ? 2 : 1, 4);
+      }
+    }
+    return out;
+  });
+  EXPECT_EQ(
+      exact_odds_of("def f(l) = count(i in 1..2 where d2 == 2) * 100 + count(s in l where any(c in hand: card[c].suit "
+                    "== s))\nscratch hand: set of symbol\n"
+                    "rule r { hand = pick 3 distinct from card\n let z = chance 50%\n let first = f([1, 2])\n"
+                    "let second = if z then f([3, 4]) else 0\n x = first * 1000 + second }" +
+                        table + " }\n",
+                    1'000'000),
+      expected);
+}
+
+// Each def hands the list on twice: what they ask is found once.
+TEST(ChainsOfDefs, AreAskedOnce) {
+  std::string defs;
+  const int last = 30;
+  for (int i = 0; i < last; ++i) {
+    const auto next = std::to_string(i + 1);
+    for (const char* name : {"f", "g"}) {
+      defs += std::string("def ") + name + std::to_string(i) + "(l) = if f" + next + "(l) > 100 then g" + next +
+              "(l) else 1\n";
+    }
+  }
+  for (const char* name : {"f", "g"}) {
+    defs += std::string("def ") + name + std::to_string(last) + "(l) = count(m in l where m > 3)\n";
+  }
+  EXPECT_EQ(exact_odds_of(defs + "rule r { let h = pick 3 distinct from 1..9\n x = f0(h) }", 1'000'000),
+            (Odds{{"1", 1}}));
+}
+
 // ---- Sums that leave 64 bits on the way ------------------------------------------
 
 /// Whether no odds are given, since some roll fails.
@@ -270,11 +318,11 @@ TEST(SumsNearTheLimit, FailAsRollsDo) {
 TEST(SumsNearTheLimit, KeepTheOrderOfLists) {
   const std::string sum = "\n x = sum(m in h: card[m].value) > 0 }";
   EXPECT_TRUE(is_refused(kLargeCards + "let h = [a, c, b]" + sum));
-  EXPECT_EQ(answered(kLargeCards + "let h = [a, b, c]" + sum, 1'000), (Odds{{"true", 1}}));
+  EXPECT_EQ(exact_odds_of(kLargeCards + "let h = [a, b, c]" + sum, 1'000), (Odds{{"true", 1}}));
   // The other way round: in the order of their names they would fail.
-  EXPECT_EQ(answered("table card: value { c 4611686018427387904; b 4611686018427387904; a -5 }\n"
-                     "rule r { let h = [c, a]\n h += b\n x = sum(m in h: card[m].value) > 0 }",
-                     1'000),
+  EXPECT_EQ(exact_odds_of("table card: value { c 4611686018427387904; b 4611686018427387904; a -5 }\n"
+                          "rule r { let h = [c, a]\n h += b\n x = sum(m in h: card[m].value) > 0 }",
+                          1'000),
             (Odds{{"true", 1}}));
 }
 
@@ -315,9 +363,10 @@ TEST_P(PokerHands, HaveTheirFrequencies) {
       "def is_row = any(lo in 0..8: all(k in 0..4: any(m in s: card[m].pip == lo + k))) or (of(12) > 0 and "
       "all(p in 0..3: of(p) > 0))\n";
   for (const auto& draw : {loop, std::string("s = pick 5 distinct from card\n")}) {
-    EXPECT_EQ(answered(defs + "scratch s: set of symbol\nrule r {\n" + draw + "x = " + GetParam().x + "\n}" + deck(),
-                       400'000),
-              GetParam().odds)
+    EXPECT_EQ(
+        exact_odds_of(defs + "scratch s: set of symbol\nrule r {\n" + draw + "x = " + GetParam().x + "\n}" + deck(),
+                      400'000),
+        GetParam().odds)
         << draw;
   }
 }

@@ -59,7 +59,17 @@ TEST_P(ToldApart, AsByHand) {
 // it.
 INSTANTIATE_TEST_SUITE_P(
     Draws, ToldApart,
-    testing::Values(Row{"CellOfNoMembers",  // `[]` is not unset
+    testing::Values(Row{"WrittenWeightsThatReadAList",
+                        "field l: list of symbol\ntable toy { 3 car; (count(l)) doll }\n"
+                        "rule r { l += a; k = pick m in toy where m != bar }",
+                        {"k"},
+                        {{"car", "3/4"}, {"doll", "1/4"}}},
+                    Row{"WrittenWeightsOfNothing",
+                        "field l: list of symbol\ntable toy { (count(l) - 1) car; 3 doll }\n"
+                        "rule r { l += a; k = pick m in toy where m != bar or nothing weight 3 }",
+                        {"k"},
+                        {{"doll", "1/2"}, {"none", "1/2"}}},
+                    Row{"CellOfNoMembers",  // `[]` is not unset
                         "table kit: parts { axe [bow]; orb .; gem [] }\n"
                         "rule r { kind = pick {axe, orb, gem}; lit = kit[kind].parts == none }",
                         {"lit"},

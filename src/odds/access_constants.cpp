@@ -1,0 +1,135 @@
+// odds/access_constants.cpp
+//
+// The words that a slot can hold, where these are constants: of calls of a def, of lists and ranges that are written,
+// of lets that nothing else changes. A question about members has one answer for each combination of them, which tells
+// fewer members apart than facts do. tests/odds/distinct_classes_test.cpp, tests/odds/member_question_test.cpp.
+#include <algorithm>
+
+#include "odds/access_analysis.h"
+#include "program/walk.h"
+
+namespace spoils::odds {
+
+using namespace program;
+
+namespace {
+
+// Combinations of constants for which a question is asked.
+constexpr std::size_t kMostCombinations = 64;
+
+}  // namespace
+
+// All words that a slot can hold, if these are constants: a parameter of a def, the variable of a loop or fold, a let.
+// None if they are not known.
+std::vector<Word> AccessAnalysis::constants_of(SlotId slot) const {
+  std::vector<Word> out;
+  if (const auto fold = sources_.find(slot); fold != sources_.end()) { return members_of(fold->second); }
+  const auto* const values = parameters_of_defs_.contains(slot) ? arguments(slot) : values_assigned(slot);
+  const bool is_known = values != nullptr && !(parameters_of_defs_.contains(slot) && assigned_.contains(slot));
+  if (!is_known) { return loop_members(slot); }
+  for (const auto id : *values) {
+    const auto word = constant(id);
+    if (!word) { return {}; }
+    if (std::find(out.begin(), out.end(), *word) == out.end()) { out.push_back(*word); }
+  }
+  return out;
+}
+
+// The values that assignments give to a local slot; null if it gets any in another way.
+const std::vector<ExpressionId>* AccessAnalysis::values_assigned(SlotId slot) const {
+  const auto found = values_.find(slot);
+  const bool is_local = program_.slots[slot].kind == Slot::Kind::Local && !parameters_of_defs_.contains(slot);
+  return is_local && found != values_.end() && !set_otherwise_.contains(slot) ? &found->second : nullptr;
+}
+
+// The words of the variable of loops over constants.
+std::vector<Word> AccessAnalysis::loop_members(SlotId slot) const {
+  const auto found = loops_.find(slot);
+  const bool is_only_looped = found != loops_.end() && !values_.contains(slot) && !set_otherwise_.contains(slot);
+  std::vector<Word> out;
+  for (std::size_t i = 0; is_only_looped && i < found->second.size(); ++i) {
+    const auto& loop = *found->second[i];
+    const bool is_range = loop.kind == Statement::Kind::ForRange;
+    const auto members = is_range ? words_between(loop.b, loop.value) : members_of(loop.b);
+    if (members.empty()) { return {}; }
+    out.insert(out.end(), members.begin(), members.end());
+  }
+  return out;
+}
+
+// A word that an expression always gives.
+std::optional<Word> AccessAnalysis::constant(ExpressionId id) const {
+  const auto& e = program_.expressions[id];
+  const bool is_word = e.op == Op::Constant && e.type.kind != ValueKind::Number;
+  return is_word ? std::optional(e.value) : std::nullopt;
+}
+
+// The integers between two constants; none if they are not known, or too many.
+std::vector<Word> AccessAnalysis::words_between(ExpressionId first, ExpressionId last) const {
+  const auto from = constant(first);
+  const auto to = constant(last);
+  std::vector<Word> out;
+  if (!from || !to || *from == kUnset || *to == kUnset) { return out; }
+  if (static_cast<std::uint64_t>(*to) - static_cast<std::uint64_t>(*from) >= kMostCombinations) { return out; }
+  for (auto word = *from; word <= *to; ++word) { out.push_back(word); }
+  return out;
+}
+
+// The members of a list that is constant, or that a slot holds which has but constants; none if they are not known.
+std::vector<Word> AccessAnalysis::members_of(ExpressionId list) const {
+  const auto& e = program_.expressions[list];
+  std::vector<Word> out;
+  if (e.op == Op::Constant && holds_words(e.type.kind) && e.value != kUnset) {
+    return program_.lists[static_cast<std::size_t>(e.value)];
+  }
+  if (e.op == Op::MakeList || e.op == Op::MakeSet) {
+    for (std::uint32_t i = 0; i < e.b; ++i) {
+      const auto member = constant(program_.operands[e.a + i]);
+      if (!member) { return {}; }
+      out.push_back(*member);
+    }
+  }
+  if (e.op == Op::Sequence) { return words_between(e.a, e.b); }
+  const auto* const values = e.op == Op::Slot ? values_assigned(e.a) : nullptr;
+  for (std::size_t i = 0; values != nullptr && i < values->size(); ++i) {
+    if (program_.expressions[(*values)[i]].op == Op::Slot) { return {}; }
+    const auto members = members_of((*values)[i]);
+    if (members.empty()) { return {}; }
+    out.insert(out.end(), members.begin(), members.end());
+  }
+  return out;
+}
+
+std::vector<MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
+  std::vector<ExpressionId> roots{question.member};
+  auto variable = static_cast<SlotId>(program_.slots.size());
+  auto whole = question;
+  if (question.member == kNone) {
+    const auto& fold = program_.folds[question.fold];
+    roots = {fold.condition, fold.value};
+    variable = fold.variable;
+    // With all that they read besides known, the condition and the value are what is seen.
+    whole.in_condition.assign(fold.condition == kNone ? 0 : 1, fold.condition);
+    whole.in_value.assign(fold.value == kNone ? 0 : 1, fold.value);
+  }
+  std::erase(roots, kNone);
+  std::vector<MemberQuestion> out{whole};
+  for (const auto slot : slots_read(program_, roots)) {
+    if (slot == variable) { continue; }
+    const auto constants = constants_of(slot);
+    if (constants.empty() || constants.size() * out.size() > kMostCombinations) {
+      return question.is_closed ? std::vector{question} : std::vector<MemberQuestion>();
+    }
+    std::vector<MemberQuestion> more;
+    for (const auto& one : out) {
+      for (const auto word : constants) {
+        more.push_back(one);
+        more.back().constants.emplace_back(slot, word);
+      }
+    }
+    out = std::move(more);
+  }
+  return out;
+}
+
+}  // namespace spoils::odds
