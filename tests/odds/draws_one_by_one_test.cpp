@@ -114,6 +114,8 @@ INSTANTIATE_TEST_SUITE_P(
          [](const Dice& d) { return text(((d[0] > 4) + (d[1] > 4)) * 10 + d[2]); }},
         {"NotAlwaysEvaluated", "rule r { x = if any(i in 1..2: d3 == 3) then 9 else sum(i in 1..2: d3) }", 4, 3,
          [](const Dice& d) { return d[0] == 3 || d[1] == 3 ? std::string("9") : text(d[2] + d[3]); }},
+        {"NotEvaluatedWhereItFails", "rule r { let n = d2 - 1\n x = if n == 0 then 0 else sum(i in 1..1: d2 // n) }", 2,
+         2, [](const Dice& d) { return text(d[0] == 1 ? 0 : d[1]); }, false},
         {"ADefTwice",
          "def hits(n, least) = count(i in 1..n where d6 >= least)\nrule r { x = hits(1, 5) * 10 + hits(2, 3) }", 3, 6,
          [](const Dice& d) { return text((d[0] > 4) * 10 + (d[1] > 2) + (d[2] > 2)); }},

@@ -172,6 +172,8 @@ INSTANTIATE_TEST_SUITE_P(
                   return m.side == "suf" || !is_closed;
                 },
                 pair_of)},
+        Row{"ASumAfterTheLoop", kSides + "n = sum(x in taken: thing[x].level) }", "n",
+            drawn(4, has_room, [](const Taken& got) { return std::to_string(levels_of(got)); })},
         // pa and pc have as many levels as pb and pd; other pairs have not.
         Row{"ASumThatTheLoopNotes",
             "rule r { n = 0\nlet taken = []\nlet prefixes = 0\n"

@@ -178,6 +178,13 @@ INSTANTIATE_TEST_SUITE_P(
                       return text(n * 10 +
                                   std::count_if(s.begin(), s.end(), [&](const Card& c) { return c.value > n; }));
                     })},
+        {"TwoFactsAndASlot", "let n = d3\n x = n * 10 + count(m in s where card[m].value > n and card[m].suit == red)",
+         with_a_die(3,
+                    [](const Cards& s, int n) {
+                      return text(n * 10 + std::count_if(s.begin(), s.end(), [&](const Card& c) {
+                                    return c.value > n && c.suit == "red";
+                                  }));
+                    })},
         {"GivenToADef", "x = total(s)", surely([](const Cards& s) { return text(sum_of(s)); }),
          "def total(h) = sum(m in h: card[m].value)\n"},
         {"GivenToADefWithMore", "x = max(v in 1..4: how_many(s, v))", surely([](const Cards& s) {
