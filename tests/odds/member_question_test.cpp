@@ -178,11 +178,11 @@ INSTANTIATE_TEST_SUITE_P(
                       return text(n * 10 +
                                   std::count_if(s.begin(), s.end(), [&](const Card& c) { return c.value > n; }));
                     })},
-        {"TwoFactsAndASlot", "let n = d3\n x = n * 10 + count(m in s where card[m].value > n and card[m].suit == red)",
+        {"TwoFactsAndASlot", "let n = d3\n x = n * 10 + count(m in s where card[m].value < n and card[m].suit == red)",
          with_a_die(3,
                     [](const Cards& s, int n) {
                       return text(n * 10 + std::count_if(s.begin(), s.end(), [&](const Card& c) {
-                                    return c.value > n && c.suit == "red";
+                                    return c.value < n && c.suit == "red";
                                   }));
                     })},
         {"GivenToADef", "x = total(s)", surely([](const Cards& s) { return text(sum_of(s)); }),
