@@ -65,7 +65,9 @@ class Checker {
     if (options.verify && !data_.program.expectations.empty()) {
       verifier_.emplace(data_.program, *data_.sources, data_.program.expectations.size(), *options.verify);
     }
-    if (odds::draws_at_once(data_.program)) { odds::draw_one_by_one(one_by_one_.emplace(data_.program)); }
+    if (odds::draws_at_once(data_.program) && !odds::draw_one_by_one(one_by_one_.emplace(data_.program))) {
+      one_by_one_.reset();
+    }
   }
 
   /// Subtracts from `left` what it takes.

@@ -29,11 +29,7 @@ AccessAnalysis::AccessAnalysis(const Program& program)
       set_otherwise_(program.slots.size() + 1),
       grown_(program.slots.size() + 1),
       reset_(program.slots.size() + 1),
-      changed_in_place_(program.slots.size() + 1) {
-  for (const auto& rule : program.rules) {
-    for (const auto& parameter : rule.parameters) { set_otherwise_.insert(parameter.slot); }
-  }
-}
+      changed_in_place_(program.slots.size() + 1) {}
 
 // The parameters of defs to which calls hand a list on, at any depth.
 std::set<SlotId> AccessAnalysis::parameters_that_get(SlotId list) const {
@@ -243,8 +239,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
       const auto slot = list_handed_on(fold.source);
       if (slot == program_.slots.size()) { return asks_wholes_ && take_fold_over_written(fold, e.a); }
       if (fold.kind == FoldKind::Sum && keeps_order_of_sums_) { return false; }
-      if (!facts_) { facts_.emplace(program_); }
-      auto question = question_by_fold(program_, *facts_, slot, id);
+      auto question = question_by_fold(program_, slot, id);
       if (!question) { return false; }
       member_questions_.push_back(std::move(*question));
       assigned_.insert(fold.variable);

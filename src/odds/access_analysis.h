@@ -68,10 +68,10 @@ class AccessAnalysis {
   }
   /// Whether a slot holds a list all of whose uses are questions about each member alone.
   [[nodiscard]] bool is_order_insensitive(program::SlotId slot) const;
-  /// Returns a question as often as it has another answer: once for each combination of the constants that calls give
-  /// to the def in which it is asked, or else once, if it is closed by itself. None if it depends on anything else.
-  /// Requires: every call of the def was taken in, so that is for an analysis of all that follows a draw: one of a
-  /// single expression knows too little of the others.
+  /// Returns a question as often as it has another answer: once for each combination of the constants that the slots it
+  /// reads besides can hold, or else once, if it is closed by itself. None if it depends on anything else. Requires:
+  /// all that sets these slots was taken in, so that is for an analysis of all that follows a draw: one of a single
+  /// expression knows too little of the others.
   [[nodiscard]] std::vector<MemberQuestion> closed(const MemberQuestion& question) const;
   /// Returns the slots through which a set of symbols or integers goes, itself first, if all of their uses are
   /// questions about each member alone, whose answers depend on nothing else, and assignments as a whole: sets with as
@@ -85,6 +85,7 @@ class AccessAnalysis {
   void look_choice(std::uint32_t index);
   void look_at_call(const program::Expression& e);
   [[nodiscard]] std::vector<program::Word> constants_of(program::SlotId slot) const;
+  [[nodiscard]] bool is_set_otherwise(program::SlotId slot) const;
   [[nodiscard]] const std::vector<program::ExpressionId>* values_assigned(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> loop_members(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> members_of(program::ExpressionId list) const;
@@ -104,7 +105,6 @@ class AccessAnalysis {
   }
 
   const program::Program& program_;
-  std::optional<program::ExpressionFacts> facts_;  // once a fold needs them
   bool asks_calls_ = false;
   bool asks_wholes_ = false;
   bool keeps_order_of_sums_ = false;

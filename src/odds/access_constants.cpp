@@ -24,9 +24,10 @@ constexpr std::size_t kMostCombinations = 64;
 std::vector<Word> AccessAnalysis::constants_of(SlotId slot) const {
   std::vector<Word> out;
   if (const auto fold = sources_.find(slot); fold != sources_.end()) { return members_of(fold->second); }
-  const auto* const values = parameters_of_defs_.contains(slot) ? arguments(slot) : values_assigned(slot);
-  const bool is_known = values != nullptr && !(parameters_of_defs_.contains(slot) && assigned_.contains(slot));
-  if (!is_known) { return loop_members(slot); }
+  const bool is_parameter = parameters_of_defs_.contains(slot);
+  if (is_parameter && assigned_.contains(slot)) { return {}; }
+  const auto* const values = is_parameter ? arguments(slot) : values_assigned(slot);
+  if (values == nullptr) { return loop_members(slot); }
   for (const auto id : *values) {
     const auto word = constant(id);
     if (!word) { return {}; }
@@ -35,17 +36,26 @@ std::vector<Word> AccessAnalysis::constants_of(SlotId slot) const {
   return out;
 }
 
+// Whether anything but assignments and loops sets a slot.
+bool AccessAnalysis::is_set_otherwise(SlotId slot) const {
+  return set_otherwise_.contains(slot) || parameters_of_defs_.contains(slot) ||
+         std::any_of(program_.rules.begin(), program_.rules.end(), [&](const Rule& rule) {
+           return std::any_of(rule.parameters.begin(), rule.parameters.end(),
+                              [&](const RuleParameter& parameter) { return parameter.slot == slot; });
+         });
+}
+
 // The values that assignments give to a local slot; null if it gets any in another way.
 const std::vector<ExpressionId>* AccessAnalysis::values_assigned(SlotId slot) const {
   const auto found = values_.find(slot);
-  const bool is_local = program_.slots[slot].kind == Slot::Kind::Local && !parameters_of_defs_.contains(slot);
-  return is_local && found != values_.end() && !set_otherwise_.contains(slot) ? &found->second : nullptr;
+  const bool is_local = program_.slots[slot].kind == Slot::Kind::Local;
+  return is_local && found != values_.end() && !is_set_otherwise(slot) ? &found->second : nullptr;
 }
 
 // The words of the variable of loops over constants.
 std::vector<Word> AccessAnalysis::loop_members(SlotId slot) const {
   const auto found = loops_.find(slot);
-  const bool is_only_looped = found != loops_.end() && !values_.contains(slot) && !set_otherwise_.contains(slot);
+  const bool is_only_looped = found != loops_.end() && !values_.contains(slot) && !is_set_otherwise(slot);
   std::vector<Word> out;
   for (std::size_t i = 0; is_only_looped && i < found->second.size(); ++i) {
     const auto& loop = *found->second[i];

@@ -48,6 +48,15 @@ class Writer {
  private:
   using Statements = std::vector<std::uint32_t>;
 
+  /// The state of the statement that is being written.
+  struct Now {
+    Statements before;             // that are written before it
+    Span place;                    // of what is written
+    bool may_fail = false;         // whether it may
+    bool passed_draw = false;      // whether it draws before the expression in question
+    bool is_changed_here = false;  // whether it has another expression, and no statement before it for that
+  };
+
   // ---- Statements ---------------------------------------------------------------
 
   void block(BlockId id) {
@@ -66,11 +75,9 @@ class Writer {
   // Appends a statement, and before it those that take over a part of it.
   void statement(std::uint32_t number, Statements& out) {
     auto s = program_.statements[number];
-    may_fail_ = std::binary_search(program_.may_fail.begin(), program_.may_fail.end(), number);
-    place_ = program_.statement_places[number];
-    out_.set_place(place_);
-    before_.clear();
-    passed_draw_ = false;
+    now_ = {};
+    now_.may_fail = std::binary_search(program_.may_fail.begin(), program_.may_fail.end(), number);
+    set_place(program_.statement_places[number]);
     bool is_replaced = false;
     switch (s.kind) {
       case Kind::Assign: is_replaced = assign(s); break;
@@ -86,12 +93,11 @@ class Writer {
       case Kind::Hold: s.b = operands(s.b, s.c); break;
       default: break;
     }
-    const auto before = std::exchange(before_, {});
-    if (!before.empty() || std::exchange(is_changed_in_place_, false)) {
+    if (!now_.before.empty() || now_.is_changed_here) {
       changed_ = true;
       program_.statements[number] = s;
     }
-    out.insert(out.end(), before.begin(), before.end());
+    out.insert(out.end(), now_.before.begin(), now_.before.end());
     if (!is_replaced) { out.push_back(number); }
     for_each_block(s, [this](BlockId inner) { block(inner); });
   }
@@ -123,7 +129,7 @@ class Writer {
     }
     const auto value = written(s.b);
     s.b = added_.contains(s.a) ? as_choice(value) : value;
-    is_changed_in_place_ = is_changed_in_place_ || s.b != value;
+    now_.is_changed_here = s.b != value;
     return false;
   }
 
@@ -154,11 +160,11 @@ class Writer {
 
   // Returns what an expression is once its folds are written before the statement.
   ExpressionId written(ExpressionId id) {
-    if (id == kNone || passed_draw_) { return id; }
+    if (id == kNone || now_.passed_draw) { return id; }
     auto e = program_.expressions[id];
     if (!e.draws) { return id; }
     if (left_ == 0) {
-      passed_draw_ = true;
+      now_.passed_draw = true;
       return id;
     }
     switch (e.op) {
@@ -204,7 +210,7 @@ class Writer {
         const auto b = written(e.b);
         return changed(id, e, {a, b, e.c});
       }
-      default: passed_draw_ = true; return id;
+      default: now_.passed_draw = true; return id;
     }
   }
 
@@ -226,7 +232,7 @@ class Writer {
       for_each_operand(program_, e, [&](ExpressionId part) { e.draws = e.draws || program_.expressions[part].draws; });
       id = in_place_of(id, e);
     }
-    passed_draw_ = passed_draw_ || e.draws;
+    now_.passed_draw = now_.passed_draw || e.draws;
     return id;
   }
 
@@ -234,7 +240,7 @@ class Writer {
   ExpressionId in_place_of(ExpressionId id, const Expression& e) {
     out_.set_place(program_.places[id]);
     const auto out = out_.add(e);
-    out_.set_place(place_);
+    out_.set_place(now_.place);
     return out;
   }
 
@@ -246,7 +252,7 @@ class Writer {
       const auto id = program_.operands[first + i];
       out.push_back(written(id));
       is_same = is_same && out.back() == id;
-      passed_draw_ = passed_draw_ || program_.expressions[out.back()].draws;
+      now_.passed_draw = now_.passed_draw || program_.expressions[out.back()].draws;
     }
     if (is_same) { return first; }
     return out_.add_operands(out);
@@ -256,8 +262,7 @@ class Writer {
     const auto fold = program_.folds[e.a];
     const auto draws = [&](ExpressionId part) { return part != kNone && program_.expressions[part].draws; };
     if (can_be_loop(e)) {
-      auto type = e.type;
-      const auto to = add_variable(type);
+      const auto to = add_variable(e.type);
       write_loop(id, to);
       const bool is_most = fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
       return is_most ? out_.or_zero(out_.read(to)) : out_.read(to);
@@ -272,7 +277,7 @@ class Writer {
       e.draws = draws(source);
       id = in_place_of(id, e);
     }
-    passed_draw_ = passed_draw_ || e.draws;
+    now_.passed_draw = now_.passed_draw || e.draws;
     return id;
   }
 
@@ -283,7 +288,7 @@ class Writer {
     const auto first = operands(e.a, e.b);
     const auto type = program_.expressions[def.body].type;
     const bool takes_two_words = type.kind == ValueKind::Number;
-    if (passed_draw_ || takes_two_words || !has_loop(static_cast<std::uint32_t>(e.value))) {
+    if (now_.passed_draw || takes_two_words || !has_loop(static_cast<std::uint32_t>(e.value))) {
       return changed(id, e, {first, e.b, e.c});
     }
     --left_;
@@ -292,7 +297,7 @@ class Writer {
       add_assignment(def.parameters[i], program_.operands[first + i]);
     }
     const auto value = written(def.body);
-    passed_draw_ = false;
+    now_.passed_draw = false;
     const auto result = add_variable(type);
     add_assignment(result, value);
     return out_.read(result);
@@ -340,8 +345,8 @@ class Writer {
   // Writes the loop that leaves the value of a fold in a slot: unset for the greatest or least of nothing.
   void write_loop(ExpressionId id, SlotId to) {
     --left_;
-    const auto outer = std::exchange(place_, program_.places[id]);
-    out_.set_place(place_);
+    const auto outer = now_.place;
+    set_place(program_.places[id]);
     const auto e = program_.expressions[id];
     const auto fold = program_.folds[e.a];
     const bool is_most = fold.kind == FoldKind::Maximum || fold.kind == FoldKind::Minimum;
@@ -360,10 +365,12 @@ class Writer {
     loop.a = fold.variable;
     loop.b = fold.source;
     loop.c = add_block(turn);
-    before_.push_back(add_statement(loop));
-    write_inside(loop.c);
-    place_ = outer;
-    out_.set_place(place_);
+    now_.before.push_back(add_statement(loop));
+    // There may be folds inside that draw.
+    auto around = std::exchange(now_, {});
+    block(loop.c);
+    now_ = std::move(around);
+    set_place(outer);
   }
 
   // The statements by which one member changes the value.
@@ -399,37 +406,27 @@ class Writer {
     }
   }
 
-  // A loop that was written may have folds inside that draw.
-  void write_inside(BlockId id) {
-    const auto before = std::exchange(before_, {});
-    const auto place = place_;
-    const bool may_fail = may_fail_;
-    const bool passed_draw = passed_draw_;
-    block(id);
-    before_ = before;
-    place_ = place;
-    out_.set_place(place);
-    may_fail_ = may_fail;
-    passed_draw_ = passed_draw;
-  }
-
   // ---- Parts of the program -----------------------------------------------------
 
   [[nodiscard]] bool is_slot(ExpressionId id, SlotId slot) const {
     return program_.expressions[id].op == Op::Slot && program_.expressions[id].a == slot;
   }
 
+  void set_place(Span place) {
+    now_.place = place;
+    out_.set_place(place);
+  }
   SlotId add_variable(ValueType type) {
     variables_.push_back(out_.add_slot(Slot::Kind::Local, type));
     return variables_.back();
   }
   std::uint32_t add_statement(const Statement& s) {
     const auto number = out_.add_statement(s);
-    if (may_fail_) { program_.may_fail.push_back(number); }
+    if (now_.may_fail) { program_.may_fail.push_back(number); }
     return number;
   }
   void add_assignment(SlotId slot, ExpressionId value) {
-    before_.push_back(add_statement(ProgramWriter::assignment(slot, value)));
+    now_.before.push_back(add_statement(ProgramWriter::assignment(slot, value)));
   }
   BlockId add_block(const std::vector<Statement>& statements) {
     Statements numbers;
@@ -441,13 +438,9 @@ class Writer {
   ProgramWriter out_;
   std::size_t left_ = kMostWritten;
   std::set<SlotId> added_;                  // to lists, as they are
-  bool is_changed_in_place_ = false;        // whether a statement changed in its own place
   std::map<std::uint32_t, bool> has_loop_;  // by def
   std::vector<SlotId> variables_;           // that statements of the rule set now
-  Statements before_;                       // that are written before the statement in question
-  Span place_;                              // of it
-  bool may_fail_ = false;                   // whether it may
-  bool passed_draw_ = false;                // whether it draws before the expression in question
+  Now now_;
   bool changed_ = false;
 };
 

@@ -58,19 +58,7 @@ Exchange::Exchange(const Program& program, Heap& heap, const ExchangeUses& uses,
 // Appends the value of a term, given the word of its variable; false if something goes wrong.
 bool Exchange::append(const ExchangeUses::Term& term, std::vector<Word>& out) {
   for (const auto& [slot, id] : term.bindings) { slots_[slot] = word(id); }
-  const auto kind = program_->expressions[term.id].type.kind;
-  if (kind == ValueKind::Number) {
-    const auto value = number_or_unset(term.id);
-    out.push_back(value.numerator());
-    out.push_back(value.denominator());
-  } else if (const auto value = word(term.id); holds_words(kind) && value != kUnset && !failed()) {
-    const auto view = program_->list(value, *heap_);
-    out.push_back(static_cast<Word>(view.count));
-    out.insert(out.end(), view.begin(), view.end());
-  } else {
-    out.push_back(value);
-  }
-  if (!failed()) { return true; }
+  if (append_answer(*program_, *heap_, *this, term.id, out)) { return true; }
   clear_fault();
   return false;
 }
@@ -220,16 +208,9 @@ void Exchange::describe_answers(Word member, bool with_totals, std::vector<Word>
     out.push_back(member);
   };
   if (member == kUnset || pinned_.contains(member)) { pin(); }
-  struct Reading {
-    Exchange& of;
-    Word word(ExpressionId id) const { return of.word(id); }
-    bool append(ExpressionId id, std::vector<Word>& to) const { return of.append({{}, id}, to); }
-    [[nodiscard]] bool failed() const { return of.failed(); }
-    Word set(SlotId slot, Word word) const { return std::exchange(of.slots_[slot], word); }
-  };
   for (const auto& question : closed_) {
     if (!asks_about_lists(question) || (!with_totals && is_total(*program_, question))) { continue; }
-    if (append_seen(*program_, question, member, Reading{*this}, out)) { continue; }
+    if (append_seen(*program_, question, member, ReadingBy{*this, *program_, *heap_, slots_}, out)) { continue; }
     clear_fault();
     pin();
   }

@@ -217,7 +217,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const Settings& setti
     longest_.reset();
     try {
       answered(query, settings);
-      if (paths_.has_large_amount() && !paths_.keeps_order_of_sums) {
+      if (paths_.has_open_sums()) {
         keep_order_of_sums();
         answered(query, settings);
       }
@@ -231,8 +231,7 @@ Answer<Mass> Interpreter<Mass>::answer(const Query& query, const Settings& setti
     is_spent_ = true;
     summaries_.clear();
     paths_.forget();
-    const bool is_as_rolled = !paths_.has_large_amount() || paths_.keeps_order_of_sums;
-    if (so_far_ && is_as_rolled) { return std::move(*so_far_); }
+    if (so_far_ && !paths_.has_open_sums()) { return std::move(*so_far_); }
   }
   Answer<Mass> out;
   out.unexplored = Mass(1);

@@ -31,8 +31,7 @@ std::optional<Answer<Mass>> Interpreter<Mass>::thinned(const Query& query, const
     decide(query, settings);
     auto pass = one_pass(query, settings, states, path_count);
     // A part that was given up all the same, for time or memory, would be missing on average.
-    const bool is_whole = !cancelled_ && limit_ == Limit::None && !(Mass(0) < unexplored_) &&
-                          (!paths_.has_large_amount() || paths_.keeps_order_of_sums);
+    const bool is_whole = !cancelled_ && limit_ == Limit::None && !(Mass(0) < unexplored_) && !paths_.has_open_sums();
     if (is_whole || pass.fault.kind != Fault::Kind::None) { out = std::move(pass); }
   } catch (const std::bad_alloc&) {
     // Half a computation is of no use.

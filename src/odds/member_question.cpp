@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "odds/access_analysis.h"
 #include "program/walk.h"
 
 namespace spoils::odds {
@@ -19,14 +20,6 @@ namespace {
 class FactFinder {
  public:
   FactFinder(const Program& program, SlotId variable) : program_(program), variable_(variable) {}
-
-  /// Whether an expression reads the variable alone. A text that is composed is told apart by its characters, which a
-  /// word does not show.
-  [[nodiscard]] bool is_fact(ExpressionId id) {
-    const auto& type = program_.expressions[id].type;
-    return reads_variable(id) && reads_of(id).size() == 1 && type.kind != ValueKind::Text &&
-           type.element != ValueKind::Text;
-  }
 
   /// Appends the facts in an expression; false if something else of the variable shows in it.
   bool find(ExpressionId id, std::vector<ExpressionId>& out) {
@@ -52,6 +45,13 @@ class FactFinder {
     if (id == kNone) { return false; }
     const auto& reads = reads_of(id);
     return std::find(reads.begin(), reads.end(), variable_) != reads.end();
+  }
+  // Whether an expression reads the variable alone. Composed texts differ by their characters, which a
+  // word does not show.
+  [[nodiscard]] bool is_fact(ExpressionId id) {
+    const auto& type = program_.expressions[id].type;
+    return reads_variable(id) && reads_of(id).size() == 1 && type.kind != ValueKind::Text &&
+           type.element != ValueKind::Text;
   }
 
   const Program& program_;
@@ -80,17 +80,14 @@ bool is_in_any_order(FoldKind kind, const ValueType& type) {
 
 }  // namespace
 
-std::optional<MemberQuestion> question_by_fold(const Program& program, ExpressionFacts& facts, SlotId list,
-                                               ExpressionId id) {
+std::optional<MemberQuestion> question_by_fold(const Program& program, SlotId list, ExpressionId id) {
   const auto& e = program.expressions[id];
   const auto& fold = program.folds[e.a];
   if (!is_in_any_order(fold.kind, e.type)) { return std::nullopt; }
   FactFinder finder(program, fold.variable);
   MemberQuestion out{.list = list, .fold = e.a};
-  const bool is_safe_sum =
-      fold.kind != FoldKind::Sum || fold.value == kNone || finder.is_fact(fold.value) || facts.of(fold.value).is_small;
   // A fold evaluates its condition and value for every member, so it fails for the same members in any order.
-  out.is_closed = is_safe_sum && finder.find(fold.condition, out.in_condition) && finder.find(fold.value, out.in_value);
+  out.is_closed = finder.find(fold.condition, out.in_condition) && finder.find(fold.value, out.in_value);
   return out;
 }
 
@@ -98,10 +95,7 @@ bool tells_members(const Program& program, const MemberQuestion& question) {
   if (question.member != kNone) { return false; }
   const auto& fold = program.folds[question.fold];
   if (fold.kind != FoldKind::Set && fold.kind != FoldKind::Sum) { return false; }
-  auto value = fold.value;
-  while (value != kNone && program.expressions[value].op == Op::OrZero) { value = program.expressions[value].a; }
-  const bool is_member = value == kNone || slot_read_by(program.expressions[value]) == fold.variable;
-  return is_member && (value == kNone || program.expressions[value].op == Op::Slot);
+  return fold.value == kNone || slot_handed_on(program, fold.value) == fold.variable;
 }
 
 MemberQuestion question_by_member(const Program& program, SlotId list, ExpressionId member) {

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "program/facts/expression_facts.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -21,7 +20,7 @@ struct MemberQuestion {
   program::SlotId list = 0;
   program::ExpressionId member = program::kNone;  // of `member in list`
   std::uint32_t fold = 0;                         // of a fold over the list, else
-  /// Parameters of defs, each with a constant that a call gives it, to be set before it is evaluated.
+  /// Slots that it reads besides, each with a constant that it can hold, to be set before it is evaluated.
   std::vector<std::pair<program::SlotId, program::Word>> constants = {};
   /// Whether what it sees of a member depends on nothing but that member.
   bool is_closed = false;
@@ -37,10 +36,9 @@ struct MemberQuestion {
   return value == program::kUnset || (-kMost <= value && value <= kMost);
 }
 
-/// Returns what a fold over a list, which draws nothing, asks of the members; none if their order may show. `facts`: of
-/// the program. Cost: linear in what it evaluates, for each expression in it.
-[[nodiscard]] std::optional<MemberQuestion> question_by_fold(const program::Program& program,
-                                                             program::ExpressionFacts& facts, program::SlotId list,
+/// Returns what a fold over a list, which draws nothing, asks of the members; none if their order may show, other than
+/// in what leaves 64 bits. Cost: linear in what it evaluates, for each expression in it.
+[[nodiscard]] std::optional<MemberQuestion> question_by_fold(const program::Program& program, program::SlotId list,
                                                              program::ExpressionId id);
 /// Returns what `member in list` asks of them.
 [[nodiscard]] MemberQuestion question_by_member(const program::Program& program, program::SlotId list,
@@ -56,6 +54,42 @@ struct MemberQuestion {
   return fold.kind == program::FoldKind::Sum && fold.condition == program::kNone && question.constants.empty() &&
          question.in_value.size() == 1 && question.in_value.front() == fold.value;
 }
+
+/// Appends words that tell the value of an expression from others, lists by their members; false if it goes wrong.
+template <class Evaluator>
+bool append_answer(const program::Program& program, const program::Heap& heap, Evaluator& of, program::ExpressionId id,
+                   std::vector<program::Word>& out) {
+  const auto kind = program.expressions[id].type.kind;
+  if (kind == program::ValueKind::Number) {
+    const auto value = of.number_or_unset(id);
+    out.insert(out.end(), {value.numerator(), value.denominator()});
+  } else if (const auto value = of.word(id); program::holds_words(kind) && value != program::kUnset && !of.failed()) {
+    const auto view = program.list(value, heap);
+    out.push_back(static_cast<program::Word>(view.count));
+    out.insert(out.end(), view.begin(), view.end());
+  } else {
+    out.push_back(value);
+  }
+  return !of.failed();
+}
+
+/// Gives append_seen() all that it needs of an evaluator with these slots.
+template <class Evaluator>
+struct ReadingBy {
+  Evaluator& of;
+  const program::Program& program;
+  const program::Heap& heap;
+  program::Word* slots;
+
+  program::Word word(program::ExpressionId id) const { return of.word(id); }
+  bool append(program::ExpressionId id, std::vector<program::Word>& out) const {
+    return append_answer(program, heap, of, id, out);
+  }
+  [[nodiscard]] bool failed() const { return of.failed(); }
+  program::Word set(program::SlotId slot, program::Word word) const { return std::exchange(slots[slot], word); }
+};
+template <class Evaluator>
+ReadingBy(Evaluator&, const program::Program&, const program::Heap&, program::Word*) -> ReadingBy<Evaluator>;
 
 /// Appends all that a closed question sees of a member; false if something goes wrong. Requires: `reading` evaluates,
 /// by `word(id)`, `append(id, out)` (false if that goes wrong), `failed()` and `set(slot, word)`, which returns what

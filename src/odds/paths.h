@@ -44,7 +44,8 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   static constexpr bool kReordersSums = true;
   /// Notes an amount so large that the order of a sum may show: in whether a part of it leaves 64 bits.
   void sees_amount(Word amount) { has_large_amount_ = has_large_amount_ || !adds_up(amount); }
-  [[nodiscard]] bool has_large_amount() const { return has_large_amount_; }
+  /// Whether a sum may have gone wrong, or right, in another order than a roll has.
+  [[nodiscard]] bool has_open_sums() const { return has_large_amount_ && !keeps_order_of_sums; }
   bool keeps_order_of_sums = false;  // as Liveness
 
   /// A declared generator whose state is followed instead of chance; null: chance.
@@ -342,7 +343,6 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   const Sets& distinct(const program::Distinct& from, std::size_t count, const std::vector<std::uint32_t>& class_of);
   std::vector<std::uint32_t> classes_of(const program::Distinct& from, program::ExpressionId place);
   bool append_answers(Word member, std::vector<Word>& out);
-  bool append_answer(program::ExpressionId id, std::vector<Word>& out);
 
   const Options& dice(Word count, Word sides);
 

@@ -112,39 +112,12 @@ std::vector<std::uint32_t> Paths<Probability>::classes_of(const program::Distinc
 template <class Probability>
 bool Paths<Probability>::append_answers(Word member, std::vector<Word>& out) {
   const WithoutDraws guard(*this);
-  struct Reading {
-    Paths& of;
-    Word word(program::ExpressionId id) const { return of.word(id); }
-    bool append(program::ExpressionId id, std::vector<Word>& to) const { return of.append_answer(id, to); }
-    [[nodiscard]] bool failed() const { return of.failed(); }
-    Word set(program::SlotId slot, Word word) const { return std::exchange(of.slots_[slot], word); }
-  };
+  const ReadingBy reading{*this, *this->program_, *this->heap_, this->slots_};
   for (const auto& question : *asked_of_drawn_) {
-    if (append_seen(*this->program_, question, member, Reading{*this}, out)) { continue; }
+    if (append_seen(*this->program_, question, member, reading, out)) { continue; }
     this->clear_fault();
     return false;
   }
-  return true;
-}
-
-// Appends the value of an expression; false if it goes wrong.
-template <class Probability>
-bool Paths<Probability>::append_answer(program::ExpressionId id, std::vector<Word>& out) {
-  const auto kind = this->expression(id).type.kind;
-  if (kind == program::ValueKind::Number) {
-    const auto value = this->number_or_unset(id);
-    out.push_back(value.numerator());
-    out.push_back(value.denominator());
-    return !this->failed();
-  }
-  const auto value = this->word(id);
-  if (!program::holds_words(kind) || value == program::kUnset || this->failed()) {
-    out.push_back(value);
-    return !this->failed();
-  }
-  const auto view = this->program_->list(value, *this->heap_);
-  out.push_back(static_cast<Word>(view.count));
-  out.insert(out.end(), view.begin(), view.end());
   return true;
 }
 
