@@ -15,7 +15,7 @@ Code Emitter::list_operation(const Expression& e, ExpressionId id) {
   const auto at = place_of(id);
   const bool holds_texts = e.type.element == ValueKind::Text;
   switch (e.op) {
-    case Op::Size: return {fmt::format("(int64_t)$list_(r, {}).count", settled(word(e.a), kWord).text)};
+    case Op::Size: return {fmt::format("$size_(r, {})", settled(word(e.a), kWord).text)};
     case Op::Contains: {
       auto member = word(e.a);
       const auto here = mark();

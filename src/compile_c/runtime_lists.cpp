@@ -25,6 +25,8 @@ static inline $list $list_(const $roll_ *r, int64_t handle) {
   }
   return out;
 }
+/* A function, so that compilers do not judge comparisons by the type of the count. */
+static inline int64_t $size_(const $roll_ *r, int64_t handle) { return (int64_t)$list_(r, handle).count; }
 static inline bool $contains_($list list, int64_t member) {
   uint32_t i;
   for (i = 0; i < list.count; ++i) {
