@@ -89,6 +89,7 @@ class AccessAnalysis {
   [[nodiscard]] const std::vector<program::ExpressionId>* values_assigned(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> loop_members(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> members_of(program::ExpressionId list) const;
+  [[nodiscard]] const program::Expression& value_of(program::ExpressionId id) const;
   [[nodiscard]] std::optional<program::Word> constant(program::ExpressionId id) const;
   [[nodiscard]] std::vector<program::Word> words_between(program::ExpressionId first, program::ExpressionId last) const;
   void note_slots_set_by(const program::Expression& e);

@@ -67,9 +67,18 @@ std::vector<Word> AccessAnalysis::loop_members(SlotId slot) const {
   return out;
 }
 
+// The expression that gives the value: the body of a def without parameters.
+const Expression& AccessAnalysis::value_of(ExpressionId id) const {
+  const auto* e = &program_.expressions[id];
+  while ((e->op == Op::Invoke || e->op == Op::ConstantDef) && e->b == 0) {
+    e = &program_.expressions[program_.defs[static_cast<std::size_t>(e->value)].body];
+  }
+  return *e;
+}
+
 // A word that an expression always gives.
 std::optional<Word> AccessAnalysis::constant(ExpressionId id) const {
-  const auto& e = program_.expressions[id];
+  const auto& e = value_of(id);
   const bool is_word = e.op == Op::Constant && e.type.kind != ValueKind::Number;
   return is_word ? std::optional(e.value) : std::nullopt;
 }
@@ -87,7 +96,7 @@ std::vector<Word> AccessAnalysis::words_between(ExpressionId first, ExpressionId
 
 // The members of a list that is constant, or that a slot holds which has but constants; none if they are not known.
 std::vector<Word> AccessAnalysis::members_of(ExpressionId list) const {
-  const auto& e = program_.expressions[list];
+  const auto& e = value_of(list);
   std::vector<Word> out;
   if (e.op == Op::Constant && holds_words(e.type.kind) && e.value != kUnset) {
     return program_.lists[static_cast<std::size_t>(e.value)];

@@ -55,6 +55,11 @@ struct MemberQuestion {
          question.in_value.size() == 1 && question.in_value.front() == fold.value;
 }
 
+/// Whether what a fold sees of a member by its condition is whether that holds.
+[[nodiscard]] inline bool tells_condition(const program::Fold& fold, const MemberQuestion& question) {
+  return question.in_condition.size() == 1 && question.in_condition.front() == fold.condition;
+}
+
 /// Appends words that tell the value of an expression from others, lists by their members; false if it goes wrong.
 template <class Evaluator>
 bool append_answer(const program::Program& program, const program::Heap& heap, Evaluator& of, program::ExpressionId id,
@@ -120,7 +125,7 @@ bool append_seen(const program::Program& program, const MemberQuestion& question
   before.emplace_back(fold.variable, reading.set(fold.variable, member));
   bool is_seen = append_all(question.in_condition);
   // Nothing else is seen of a member that does not count.
-  const bool is_told = question.in_condition.size() == 1 && question.in_condition.front() == fold.condition;
+  const bool is_told = tells_condition(fold, question);
   const bool counts = !is_seen || !is_told || out.back() == 1;
   is_seen = is_seen && (!counts || append_value());
   put_back();

@@ -20,6 +20,7 @@
 #include "odds/counters.h"
 #include "odds/derivations.h"
 #include "odds/distribution.h"
+#include "odds/drawn_answers.h"
 #include "odds/exchange.h"
 #include "odds/list_index.h"
 #include "odds/planned_rows.h"
@@ -109,7 +110,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
     choices_.clear();
     merged_.clear();
     dice_.clear();
-    distinct_.clear();
+    drawn_sets_.reset();
     planned_rows_.clear();
     known_rows_.clear();
     stable_lists_.reset();
@@ -286,10 +287,7 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   }
 
   // Ends for_each() at a draw that has too many outcomes.
-  void leave_draw() {
-    too_large_ = true;
-    left_ = true;
-  }
+  void leave_draw() { too_large_ = left_ = true; }
 
   const Options& with_rows_merged(const Options& options, std::size_t rows);
   bool outcomes_of_def(std::uint32_t index, Options& out);
@@ -335,14 +333,15 @@ class Paths : public program::Evaluator<Paths<Probability>> {
     return i;
   }
 
-  /// Sets of values that may be drawn without replacement.
-  struct Sets {
-    std::vector<std::vector<std::uint32_t>> sets;  // ascending numbers of values
-    Options options;                               // which of them
-  };
-  const Sets& distinct(const program::Distinct& from, std::size_t count, const std::vector<std::uint32_t>& class_of);
-  std::vector<std::uint32_t> classes_of(const program::Distinct& from, program::ExpressionId place);
-  bool append_answers(Word member, std::vector<Word>& out);
+  /// Sets of values that may be drawn without replacement, and what is asked of them: odds/paths_distinct.h.
+  struct Sets;
+  struct Asked;
+  struct DrawnSets;
+  const Sets& sets_to_draw(const program::Distinct& from, std::size_t count, program::ExpressionId place);
+  const Sets& by_shares(const program::Distinct& from, std::size_t count, const std::vector<std::uint32_t>& class_of);
+  const Sets& by_answers(Asked& asked, std::size_t count);
+  Asked& asked_of(const program::Distinct& from);
+  bool append_answer_of(const MemberQuestion& question, Word member, std::vector<Word>& out);
 
   const Options& dice(Word count, Word sides);
 
@@ -472,11 +471,10 @@ class Paths : public program::Evaluator<Paths<Probability>> {
   std::vector<std::pair<Word, Word>> stable_now_;  // of lists that the state in question holds
   std::vector<Word> seen_;
   std::map<std::pair<Word, Word>, Options> dice_;
-  std::map<std::vector<std::uint64_t>, Sets> distinct_;  // by how many, and the shares and classes of all values
+  std::shared_ptr<DrawnSets> drawn_sets_;
   program::ExpressionId draw_by_class_ = program::kNone;
   const MemberQuestions* asked_of_drawn_ = nullptr;
   bool has_large_amount_ = false;
-  std::map<std::vector<Word>, std::vector<std::uint32_t>> classes_;   // by values and shares
   std::vector<std::optional<std::pair<bool, Rational>>> judged_now_;  // by row that others are like
   std::vector<std::size_t> place_of_row_;                             // among the options under construction, + 1
   std::deque<Options> scratch_;  // prepared for one state; references stay good while it grows

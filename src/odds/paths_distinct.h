@@ -9,7 +9,9 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,12 @@ inline constexpr double kMostSets = 500'000;
 /// The same of smaller sets on the way to these: half of many values has more sets than most of them.
 inline constexpr std::size_t kMostSetsBetween = 4'000'000;
 
+/// The number of sets is a double below this.
+inline constexpr double kMostCountedSets = 1e300;
+
+/// Bytes of the states on the way to equally likely sets (odds/drawn_answers.h).
+inline constexpr std::size_t kMostBytesBetween = 150'000'000;
+
 /// Returns C(n, k).
 inline double sets_of(std::size_t n, std::size_t k) {
   double out = 1;
@@ -32,6 +40,27 @@ inline double sets_of(std::size_t n, std::size_t k) {
   return out;
 }
 
+template <class Probability>
+struct Paths<Probability>::Sets {
+  std::vector<std::vector<std::uint32_t>> sets;  // ascending numbers of values
+  Options options;                               // which of them
+};
+
+/// The questions about a set that is drawn from some values.
+template <class Probability>
+struct Paths<Probability>::Asked {
+  std::vector<std::uint32_t> class_of;      // by value; none if an answer goes wrong
+  std::optional<DrawnAnswers> answers;      // if all values are equally likely
+  std::map<std::size_t, const Sets*> sets;  // that the answers leave, by how many values are drawn
+};
+
+template <class Probability>
+struct Paths<Probability>::DrawnSets {
+  std::map<std::vector<std::uint64_t>, Sets> by_shares;  // by how many, and the shares and classes of all values
+  std::map<std::vector<Word>, Sets> by_answers;          // by what is asked, and how many are drawn
+  std::map<std::vector<Word>, Asked> asked;              // by values and shares; of the expression that draws now
+};
+
 /// While one exists, the draw of that expression gives one set of those that the questions cannot distinguish, with the
 /// probability of all. `questions` null: it gives each.
 template <class Probability>
@@ -40,7 +69,7 @@ class Paths<Probability>::DrawByClass {
   DrawByClass(Paths& paths, program::ExpressionId draw, const MemberQuestions* questions) : paths_(paths) {
     paths_.draw_by_class_ = draw;
     paths_.asked_of_drawn_ = questions;
-    paths_.classes_.clear();
+    if (paths_.drawn_sets_ != nullptr) { paths_.drawn_sets_->asked.clear(); }
   }
   ~DrawByClass() { paths_.asked_of_drawn_ = nullptr; }
   DrawByClass(const DrawByClass&) = delete;
@@ -69,69 +98,118 @@ std::vector<std::uint32_t> Paths<Probability>::draw_distinct(const program::Dist
     }
     return drawn;
   }
-  const auto class_of = classes_of(from, place);
-  // With a class for each value the number of sets is known before any is made.
-  const bool has_classes = !class_of.empty() && class_of.back() + 1 < class_of.size();
-  if (!has_classes && sets_of(from.values.size(), count) > kMostSets) {
-    leave_draw();
-    return {};
-  }
-  const auto& known = distinct(from, count, class_of);
+  const auto& known = sets_to_draw(from, count, place);
   if (left_ || known.sets.empty()) { return {}; }
   note(DerivationStep::Kind::Draw, place);
   return known.sets[static_cast<std::size_t>(known.options.values[take(known.options)])];
 }
 
-// Returns the class of each value: values of one class have the same share and the same answers to all that is asked of
-// the set, so any may take the place of another. Classes are numbered as they first come; the last value is in the last
-// one, or in none of its own. Without questions, and if an answer goes wrong, each value is a class.
 template <class Probability>
-std::vector<std::uint32_t> Paths<Probability>::classes_of(const program::Distinct& from, program::ExpressionId place) {
-  std::vector<std::uint32_t> out;
-  const bool is_asked = asked_of_drawn_ != nullptr && draw_by_class_ == place;
-  if (is_asked) {
-    std::vector<Word> key = from.values;
-    key.insert(key.end(), from.shares.begin(), from.shares.end());
-    auto& stored = classes_[std::move(key)];
-    if (!stored.empty()) { return stored; }
-    std::map<std::vector<Word>, std::uint32_t> known;
-    std::vector<Word> answers;
-    for (std::size_t i = 0; i < from.values.size(); ++i) {
-      answers.assign(1, static_cast<Word>(from.shares[i]));
-      if (!append_answers(from.values[i], answers)) { break; }
-      out.push_back(known.emplace(answers, static_cast<std::uint32_t>(known.size())).first->second);
-    }
-    if (out.size() == from.values.size()) { return stored = out; }
-    out.clear();
+const typename Paths<Probability>::Sets& Paths<Probability>::sets_to_draw(const program::Distinct& from,
+                                                                          std::size_t count,
+                                                                          program::ExpressionId place) {
+  if (drawn_sets_ == nullptr) { drawn_sets_ = std::make_shared<DrawnSets>(); }
+  if (asked_of_drawn_ != nullptr && draw_by_class_ == place) {
+    auto& asked = asked_of(from);
+    const bool is_number = sets_of(from.values.size(), count) < kMostCountedSets;
+    if (asked.answers && is_number) { return by_answers(asked, count); }
+    if (!asked.class_of.empty()) { return by_shares(from, count, asked.class_of); }
   }
-  for (std::uint32_t i = 0; i < from.values.size(); ++i) { out.push_back(i); }
+  std::vector<std::uint32_t> each(from.values.size());
+  std::iota(each.begin(), each.end(), 0U);
+  return by_shares(from, count, each);
+}
+
+// Finds what is asked of a set of values. Values of one class have the same share and the same answers to all that is
+// asked of the set, so any may take the place of another. Classes are numbered as they first come. If an answer goes
+// wrong, there are none. If all values are equally likely, what the questions make of the answers tells still fewer
+// sets apart.
+template <class Probability>
+typename Paths<Probability>::Asked& Paths<Probability>::asked_of(const program::Distinct& from) {
+  std::vector<Word> key = from.values;
+  key.insert(key.end(), from.shares.begin(), from.shares.end());
+  const auto [found, is_new] = drawn_sets_->asked.try_emplace(std::move(key));
+  auto& out = found->second;
+  if (!is_new) { return out; }
+  using Seen = std::vector<std::vector<Word>>;
+  std::vector<Seen> seen(asked_of_drawn_->size(), Seen(from.values.size()));  // by question, by value
+  std::map<std::vector<Word>, std::uint32_t> classes;
+  std::vector<Word> answers;
+  for (std::size_t i = 0; i < from.values.size(); ++i) {
+    answers.assign(1, static_cast<Word>(from.shares[i]));
+    for (std::size_t q = 0; q < seen.size(); ++q) {
+      if (!append_answer_of((*asked_of_drawn_)[q], from.values[i], seen[q][i])) {
+        out.class_of.clear();
+        return out;
+      }
+      answers.insert(answers.end(), seen[q][i].begin(), seen[q][i].end());
+    }
+    out.class_of.push_back(classes.emplace(answers, static_cast<std::uint32_t>(classes.size())).first->second);
+  }
+  const bool is_even =
+      std::adjacent_find(from.shares.begin(), from.shares.end(), std::not_equal_to<>()) == from.shares.end();
+  if (!is_even) { return out; }
+  std::vector<SeenOfValues> questions;
+  for (std::size_t q = 0; q < seen.size(); ++q) {
+    questions.push_back(seen_of_values(*this->program_, (*asked_of_drawn_)[q], seen[q]));
+  }
+  out.answers.emplace(std::move(questions), from.values.size());
   return out;
 }
 
-// Appends what the questions about the members of a set find out about one member; false if one goes wrong.
+// Appends what a question about the members of a set finds out about one member; false if that goes wrong.
 template <class Probability>
-bool Paths<Probability>::append_answers(Word member, std::vector<Word>& out) {
+bool Paths<Probability>::append_answer_of(const MemberQuestion& question, Word member, std::vector<Word>& out) {
   const WithoutDraws guard(*this);
   const ReadingBy reading{*this, *this->program_, *this->heap_, this->slots_};
-  for (const auto& question : *asked_of_drawn_) {
-    if (append_seen(*this->program_, question, member, reading, out)) { continue; }
-    this->clear_fault();
-    return false;
+  if (append_seen(*this->program_, question, member, reading, out)) { return true; }
+  this->clear_fault();
+  return false;
+}
+
+template <class Probability>
+const typename Paths<Probability>::Sets& Paths<Probability>::by_answers(Asked& asked, std::size_t count) {
+  if (const auto known = asked.sets.find(count); known != asked.sets.end()) { return *known->second; }
+  auto key = asked.answers->key();
+  key.push_back(static_cast<Word>(count));
+  auto& out = drawn_sets_->by_answers[std::move(key)];
+  if (out.sets.empty()) {
+    if (asked.answers->tells_all() && sets_of(asked.class_of.size(), count) > kMostSets) {
+      leave_draw();
+      return out;
+    }
+    const auto spend_on = [this](std::size_t states) { return spend(1 + states / kStepsOfWay); };
+    auto found = asked.answers->template sets<Probability>(count, kMostBytesBetween, spend_on);
+    if (left_) { return out; }
+    if (!found || static_cast<double>(found->sets.size()) > kMostSets) {
+      leave_draw();
+      return out;
+    }
+    out.sets = std::move(found->sets);
+    out.options.masses = std::move(found->masses);
+    out.options.values.resize(out.sets.size());
+    std::iota(out.options.values.begin(), out.options.values.end(), Word{0});
   }
-  return true;
+  return *asked.sets.emplace(count, &out).first->second;
 }
 
 // A set is the ascending numbers of the classes of its members. Of the values of a class those that come first stand
 // for all: a class of n values of which t were drawn is as likely to be drawn next as its n - t other values together.
 template <class Probability>
-const typename Paths<Probability>::Sets& Paths<Probability>::distinct(const program::Distinct& from, std::size_t count,
-                                                                      const std::vector<std::uint32_t>& class_of) {
+const typename Paths<Probability>::Sets& Paths<Probability>::by_shares(const program::Distinct& from, std::size_t count,
+                                                                       const std::vector<std::uint32_t>& class_of) {
   std::vector<std::uint64_t> key{count};
   key.insert(key.end(), from.shares.begin(), from.shares.end());
   key.insert(key.end(), class_of.begin(), class_of.end());
-  const auto [found, is_new] = distinct_.try_emplace(std::move(key));
+  const auto [found, is_new] = drawn_sets_->by_shares.try_emplace(std::move(key));
   auto& out = found->second;
   if (!is_new && !out.sets.empty()) { return out; }
+  // With a class for each value the number of sets is known before any is made.
+  const auto last = class_of.empty() ? 0 : *std::max_element(class_of.begin(), class_of.end());
+  if (last + 1 >= class_of.size() && sets_of(class_of.size(), count) > kMostSets) {
+    leave_draw();
+    return out;
+  }
   std::vector<std::vector<std::uint32_t>> members;  // by class
   std::vector<std::uint64_t> shares;                // of each of them
   for (std::uint32_t i = 0; i < class_of.size(); ++i) {
