@@ -15,7 +15,7 @@
 #include "api/pack_data.h"
 #include "check/questions.h"
 #include "lang/parser.h"
-#include "odds/draws_one_by_one.h"
+#include "odds/written_for_odds.h"
 #include "text/plain/name_letters.h"
 #include "text/plain/symbol_source.h"
 #include "text/plain/text_source.h"
@@ -253,7 +253,7 @@ QueryOrError query_source(const Pack& pack, const Question& question, const std:
   return out;
 }
 
-CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed, Draws draws) {
+CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed, Written written) {
   const auto& data = pack.data();
   auto sources = std::make_shared<text::Sources>(*data.sources);
   CompiledQueries out;
@@ -287,7 +287,7 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
     out.query_of.emplace_back(Failure{is_of_name ? name_in_condition() : error_of(wrong, *sources)});
   }
   out.program = questions.take();
-  if (draws == Draws::OneByOne) { odds::draw_one_by_one(out.program); }
+  if (written == Written::ForOdds) { odds::write_for_odds(out.program); }
   out.sources = std::move(sources);
   return out;
 }

@@ -60,14 +60,13 @@ struct CompiledQueries {
   std::vector<Result<std::uint32_t, Error>> query_of;
 };
 
-/// How the draws of a program are written: as in the pack, or so that states are joined between them
-/// (odds/draws_one_by_one.h).
-enum class Draws : std::uint8_t { AsWritten, OneByOne };
+/// How a program is written: as the pack is, or so that odds tell fewer states apart (odds/written_for_odds.h).
+enum class Written : std::uint8_t { AsInPack, ForOdds };
 
 /// Adds queries to a copy of the pack's program. A wrong question is left out and does not affect the others.
 /// Errors, in Asked::query_of: those of `posed`; BadValue with the finding of the parser or the checker.
 /// Cost: that of check::Questions.
 [[nodiscard]] CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError>& posed,
-                                              Draws draws = Draws::AsWritten);
+                                              Written written = Written::AsInPack);
 
 }  // namespace spoils::api

@@ -22,8 +22,8 @@
 #include "api/verify.h"
 #include "api/witness.h"
 #include "api/work.h"
-#include "odds/draws_one_by_one.h"
 #include "odds/expectations.h"
+#include "odds/written_for_odds.h"
 
 namespace spoils::api {
 
@@ -65,9 +65,8 @@ class Checker {
     if (options.verify && !data_.program.expectations.empty()) {
       verifier_.emplace(data_.program, *data_.sources, data_.program.expectations.size(), *options.verify);
     }
-    if (odds::draws_at_once(data_.program) && !odds::draw_one_by_one(one_by_one_.emplace(data_.program))) {
-      one_by_one_.reset();
-    }
+    const bool has_odds = !data_.program.expectations.empty();
+    if (has_odds && !odds::write_for_odds(for_odds_.emplace(data_.program))) { for_odds_.reset(); }
   }
 
   /// Subtracts from `left` what it takes.
@@ -130,7 +129,7 @@ class Checker {
       };
     }
     const auto verdict =
-        odds::judge(one_by_one_ ? *one_by_one_ : data_.program, expectation, budget_, on_judged, on_undecided);
+        odds::judge(for_odds_ ? *for_odds_ : data_.program, expectation, budget_, on_judged, on_undecided);
     if (is_compared) { result.verified = verifier_->end(); }
     const bool faults = verdict.fault.kind != program::Fault::Kind::None;
     result.holds = verdict.holds && verdict.is_decided && !faults;
@@ -189,7 +188,7 @@ class Checker {
   const Pack& pack_;
   const PackData& data_;
   const CheckOptions& options_;
-  std::optional<program::Program> one_by_one_;  // the same, if it is not as the pack writes it
+  std::optional<program::Program> for_odds_;  // the same, if it is not as the pack writes it
   odds::Budget budget_;
   std::optional<ExpectationVerifier> verifier_;
   std::function<bool()> stop_;

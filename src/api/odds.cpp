@@ -171,7 +171,7 @@ class Call {
       compiled_as_.push_back(to_compile.size());
       if (known_.back() == nullptr) { to_compile.push_back(source); }
     }
-    if (!to_compile.empty()) { asked_ = api::compile_queries(pack_, to_compile, api::Draws::OneByOne); }
+    if (!to_compile.empty()) { asked_ = api::compile_queries(pack_, to_compile, api::Written::ForOdds); }
     for (std::size_t i = 0; i < posed_.size(); ++i) {
       wrong_.emplace_back();
       auto& job = jobs_.emplace_back();

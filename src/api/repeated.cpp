@@ -53,7 +53,7 @@ Result<Prepared, Error> prepare(const Pack& pack, const Question& question) {
     return Failure{api::make_error(Error::Kind::BadValue, "a condition and a number of rolls exclude each other",
                                    "every roll counts; use a count of the things that satisfy the condition instead")};
   }
-  out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")}, api::Draws::OneByOne);
+  out.asked = api::compile_queries(pack, {api::query_source(pack, out.question, "")}, api::Written::ForOdds);
   auto& number = out.asked.query_of.front();
   if (!number) { return Failure{std::move(number).error()}; }
   out.number = *number;

@@ -83,7 +83,7 @@ bool Reuse::is_same_before(const std::shared_ptr<const PackData>& before, const 
                            std::uint32_t number) const {
   const auto there = PackMaker::pack(before);
   const auto was_asked =
-      compile_queries(there, {query_source(there, query_.question, query_.sweep.input)}, Draws::OneByOne);
+      compile_queries(there, {query_source(there, query_.question, query_.sweep.input)}, Written::ForOdds);
   const auto& was_number = was_asked.query_of.front();
   if (!was_number) { return false; }
   return diff::SameParts(was_asked.program, asked.program)

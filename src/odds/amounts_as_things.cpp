@@ -44,6 +44,7 @@ class Rewriting {
       if (times != 0) { put_in_place(number, times); }
     }
     auto& query = out_->query;
+    query.early.reset();
     if (const auto drops = drops_of(query.condition, 1); !drops.empty()) {
       query.rule = rule_around(query.rule, drops);
     }

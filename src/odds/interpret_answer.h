@@ -36,6 +36,11 @@ void Interpreter<Mass>::ask(const Query& query) {
   if (asked_ == &query) { return; }
   asked_ = &query;
   own_ = query;
+  if (query.early) {
+    own_.by = query.early->by;
+    own_.condition = query.early->condition;
+    own_.given = query.early->given;
+  }
   if (follows_) {
     own_.accumulators.emplace_back();
     own_.accumulators.back().slot = static_cast<SlotId>(program_.slots.size());

@@ -146,6 +146,14 @@ struct Query {
   bool by_name = false;            // `name` by the display is the first column
   ExpressionId condition = kNone;  // a flag; of a mean the value
   ExpressionId given = kNone;
+  /// The same three for odds, if they read what a program that is written for odds has computed before
+  /// (odds/evaluated_early.h). A roll has no such values.
+  struct Early {
+    std::vector<ExpressionId> by;
+    ExpressionId condition = kNone;
+    ExpressionId given = kNone;
+  };
+  std::optional<Early> early;
   std::vector<Accumulator> accumulators;
   std::vector<SlotId> each;  // of a mean: things are counted apart by what these fields hold, symbols, at most 3
   // Of an `expect`: whether the condition holds in some of so many rolls of one world; kForever: in what share of them.
