@@ -226,7 +226,7 @@ bool AccessAnalysis::take_as_question(ExpressionId id, const Expression& e) {
     case Op::Invoke: return asks_calls_ && take_as_whole(id);
     case Op::Contains:
       if (const auto slot = list_handed_on(e.b); slot < program_.slots.size()) {
-        member_questions_.push_back(question_by_member(program_, slot, e.a));
+        ask_by_member(slot, e.a);
         look(e.a);
       } else {
         ask(id, {e.a});

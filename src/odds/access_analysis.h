@@ -89,6 +89,11 @@ class AccessAnalysis {
   [[nodiscard]] const std::vector<program::ExpressionId>* values_assigned(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> loop_members(program::SlotId slot) const;
   [[nodiscard]] std::vector<program::Word> members_of(program::ExpressionId list) const;
+  void ask_by_member(program::SlotId list, program::ExpressionId member);
+  [[nodiscard]] std::vector<program::Word> written_members(program::SlotId variable) const;
+  [[nodiscard]] std::vector<MemberQuestion> for_each_constant(const MemberQuestion& question,
+                                                              const std::vector<program::ExpressionId>& roots,
+                                                              bool are_written) const;
   [[nodiscard]] const program::Expression& value_of(program::ExpressionId id) const;
   [[nodiscard]] std::optional<program::Word> constant(program::ExpressionId id) const;
   [[nodiscard]] std::vector<program::Word> words_between(program::ExpressionId first, program::ExpressionId last) const;

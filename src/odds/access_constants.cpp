@@ -119,26 +119,24 @@ std::vector<Word> AccessAnalysis::members_of(ExpressionId list) const {
   return out;
 }
 
-std::vector<MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
-  std::vector<ExpressionId> roots{question.member};
-  auto variable = static_cast<SlotId>(program_.slots.size());
-  auto whole = question;
-  if (question.member == kNone) {
-    const auto& fold = program_.folds[question.fold];
-    roots = {fold.condition, fold.value};
-    variable = fold.variable;
-    // With all that they read besides known, the condition and the value are what is seen.
-    whole.in_condition.assign(fold.condition == kNone ? 0 : 1, fold.condition);
-    whole.in_value.assign(fold.value == kNone ? 0 : 1, fold.value);
-  }
-  std::erase(roots, kNone);
-  std::vector<MemberQuestion> out{whole};
+// The members of the list that a fold goes over, if that is written, wherever the fold is looked at; else none.
+std::vector<Word> AccessAnalysis::written_members(SlotId variable) const {
+  const auto fold = sources_.find(variable);
+  const bool is_written = fold != sources_.end() && value_of(fold->second).op != Op::Slot;
+  return is_written ? members_of(fold->second) : std::vector<Word>();
+}
+
+// Returns a question for each combination of the constants of the slots that it reads besides the member: once, if
+// there are none; none if they are not known, or too many.
+std::vector<MemberQuestion> AccessAnalysis::for_each_constant(const MemberQuestion& question,
+                                                              const std::vector<ExpressionId>& roots,
+                                                              bool are_written) const {
+  const auto variable = question.member == kNone ? program_.folds[question.fold].variable : kNone;
+  std::vector<MemberQuestion> out{question};
   for (const auto slot : slots_read(program_, roots)) {
     if (slot == variable) { continue; }
-    const auto constants = constants_of(slot);
-    if (constants.empty() || constants.size() * out.size() > kMostCombinations) {
-      return question.is_closed ? std::vector{question} : std::vector<MemberQuestion>();
-    }
+    const auto constants = are_written ? written_members(slot) : constants_of(slot);
+    if (constants.empty() || constants.size() * out.size() > kMostCombinations) { return {}; }
     std::vector<MemberQuestion> more;
     for (const auto& one : out) {
       for (const auto word : constants) {
@@ -149,6 +147,33 @@ std::vector<MemberQuestion> AccessAnalysis::closed(const MemberQuestion& questio
     out = std::move(more);
   }
   return out;
+}
+
+// In a fold over a list that is written, the words that `k` of `k in list` can be are known wherever it is looked at.
+void AccessAnalysis::ask_by_member(SlotId list, ExpressionId member) {
+  const auto question = question_by_member(program_, list, member);
+  auto closed = for_each_constant(question, {member}, true);
+  if (closed.empty()) { member_questions_.push_back(question); }
+  for (auto& one : closed) {
+    one.is_closed = true;
+    member_questions_.push_back(std::move(one));
+  }
+}
+
+std::vector<MemberQuestion> AccessAnalysis::closed(const MemberQuestion& question) const {
+  if (!question.constants.empty()) { return {question}; }
+  std::vector<ExpressionId> roots{question.member};
+  auto whole = question;
+  if (question.member == kNone) {
+    const auto& fold = program_.folds[question.fold];
+    roots = {fold.condition, fold.value};
+    // With all that they read besides known, the condition and the value are what is seen.
+    whole.in_condition.assign(fold.condition == kNone ? 0 : 1, fold.condition);
+    whole.in_value.assign(fold.value == kNone ? 0 : 1, fold.value);
+  }
+  std::erase(roots, kNone);
+  auto out = for_each_constant(whole, roots, false);
+  return out.empty() && question.is_closed ? std::vector{question} : out;
 }
 
 }  // namespace spoils::odds

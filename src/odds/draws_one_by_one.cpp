@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "odds/picks_as_choices.h"
 #include "odds/program_writer.h"
 #include "program/walk.h"
 
@@ -133,27 +134,11 @@ class Writer {
     return false;
   }
 
-  // A pick from a table as a choice among its rows, of which a loop finds out which are alike (odds/exchange.h).
+  // A pick as a choice, of whose rows a loop finds out which are alike (odds/exchange.h).
   ExpressionId as_choice(ExpressionId id) {
-    auto e = program_.expressions[id];
-    if (e.op != Op::PickTable || (e.type.kind != ValueKind::Symbol && e.type.kind != ValueKind::Int)) { return id; }
-    const auto& rows = program_.tables[e.a].rows;
-    const bool is_plain = std::all_of(rows.begin(), rows.end(), [this](const TableRow& row) {
-      return program_.expressions[row.outcome].op == Op::Constant && row.otherwise == kNone &&
-             (row.condition == kNone || !program_.expressions[row.condition].draws) &&
-             !program_.expressions[row.weight].draws;
-    });
-    if (!is_plain) { return id; }
-    Choice choice;
-    choice.table = e.a;
-    choice.row = add_variable({ValueKind::Row, ValueKind::Unknown, e.a});
-    choice.reads = program_.tables[e.a].reads;
-    choice.reads_heap = program_.tables[e.a].reads_heap;
-    program_.choices.push_back(choice);
-    e.op = Op::PickWhere;
-    e.a = static_cast<std::uint32_t>(program_.choices.size() - 1);
-    e.memo = 0;
-    return in_place_of(id, e);
+    const auto out = pick_as_choice(program_, out_, id, [this](ValueType type) { return add_variable(type); });
+    out_.set_place(now_.place);
+    return out;
   }
 
   // ---- Expressions --------------------------------------------------------------

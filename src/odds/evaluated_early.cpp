@@ -134,7 +134,7 @@ class Early {
     }
   }
 
-  // Questions read the fields when the rule has ended. Where only some rolls count, the rest need not have a value.
+  // Questions read the fields when the rule has ended. If only some rolls count, the others may have no value.
   void questions(Now& now, RuleId rule) {
     for (auto& query : program_.queries) {
       if (query.rule != rule || now.leaves.back() > 0) { continue; }

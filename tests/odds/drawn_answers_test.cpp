@@ -62,11 +62,19 @@ void PrintTo(const Use& row, std::ostream* out) { *out << row.name; }
 class UseOfAnswers : public testing::TestWithParam<Use> {};
 
 TEST_P(UseOfAnswers, HasTheOddsOfAllSets) {
+  const auto expected = of_all_sets(GetParam().expected);
+  const auto rule = "field t: set of int\nrule r {\n";
+  EXPECT_EQ(exact_odds_of(GetParam().declarations + rule + "let s = pick 4 distinct from [-5, -2, 0, 1, 3, 4, 6, 8]\n" +
+                              GetParam().statements + "\n}\n",
+                          100'000),
+            expected);
+  // The same numbers one by one, each from those that are left.
   EXPECT_EQ(
-      exact_odds_of(GetParam().declarations + "field t: set of int\nrule r {\n" +
-                        "let s = pick 4 distinct from [-5, -2, 0, 1, 3, 4, 6, 8]\n" + GetParam().statements + "\n}\n",
-                    100'000),
-      of_all_sets(GetParam().expected));
+      exact_odds_of(GetParam().declarations + "def numbers = [-5, -2, 0, 1, 3, 4, 6, 8]\nscratch s: set of int\n" +
+                        rule + "repeat 4 { s += pick list(i in -5..8 where not i in s and i in numbers) }\n" +
+                        GetParam().statements + "\n}\n",
+                    1'000'000),
+      expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -191,6 +199,28 @@ TEST(ManySets, AreAskedForTwoFacts) {
                       {"3", 36 / all},
                       {"0", 1 - (9 * 1024 + 4 * choose(13, 5) - 36) / all}};
   EXPECT_EQ(exact_odds_of(rules, 10'000'000), expected);
+}
+
+// 20 of 80 numbers, drawn one by one from those that are left; how many of the first ten are among them.
+TEST(ManySets, AreDrawnFromAListThatIsWritten) {
+  Odds expected;
+  for (int k = 0; k <= 10; ++k) { expected[text(k)] = choose(10, k) * choose(70, 20 - k) / choose(80, 20); }
+  const std::string draw = "rule r { repeat 20 { s += pick list(n in 1..80 where not n in s) }\n ";
+  EXPECT_EQ(exact_odds_of("scratch s: set of int\n" + draw + "x = count(n in s where n <= 10) }", 1'000'000), expected);
+  EXPECT_EQ(
+      exact_odds_of("scratch s: set of int\n" + draw + "x = count(n in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] where n in s) }",
+                    1'000'000),
+      expected);
+}
+
+// Too few are left: the roll fails, and there are no odds.
+TEST(ManySets, EndWithTheList) {
+  const auto pack = compiled(
+      "scratch s: set of int\nrule r { repeat 4 { s += pick list(n in 1..3 where not n in s) }; x = count(s) }");
+  Marginal question;
+  question.rule = "r";
+  question.by = {"x"};
+  EXPECT_FALSE(exact_odds(pack, question));
 }
 
 // ---- Which sets are left ----------------------------------------------------------

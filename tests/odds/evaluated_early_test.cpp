@@ -17,6 +17,7 @@
 #include "api/pack_data.h"
 #include "compiled.h"
 #include "odds/exact_odds_of.h"
+#include "spoils/expectations.h"
 #include "spoils/odds.h"
 
 namespace spoils {
@@ -184,6 +185,33 @@ TEST(EarlyQuestions, ReadTotalsOfThingsLast) {
   Odds found;
   for (const auto& row : table->rows) { found[to_text(row.values[0])] = Fraction(row.fraction->text()); }
   EXPECT_EQ(found, of_four_dice([](int a, int b, int c, int d) { return text(a + b + c + d); }));
+}
+
+// Rolls have no values that were computed early, so what is compared with rolls, or estimated by them, is the question
+// as it was asked.
+TEST(EarlyQuestions, AreAskedOfRollsAsWritten) {
+  const auto pack = compiled(
+      "rule r { a = pick 1..3; b = pick 1..3; c = pick 1..3 }\n"
+      "expect \"two\": odds(r: a + b > 3 and c == 1) == 2/9\n");
+  CheckOptions options;
+  options.verify.emplace();
+  const auto results = check_expectations(pack, options);
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_TRUE(results[0].holds);
+  ASSERT_TRUE(results[0].verified);
+  EXPECT_TRUE(results[0].verified->agrees());
+  Marginal question;
+  question.rule = "r";
+  question.by = {"a + b + c"};
+  question.max_paths = 3;
+  question.estimate_rolls = 20'000;
+  const auto table = exact_odds(pack, question);
+  ASSERT_TRUE(table) << table.error().text();
+  // 7 of 27; four standard deviations are 0.0125.
+  for (const auto& row : table->rows) {
+    if (to_text(row.values[0]) == "6") { EXPECT_NEAR(row.estimate->probability, 7.0 / 27, 0.0125); }
+  }
+  EXPECT_EQ(table->rows.size(), 7U);
 }
 
 // ---- Many states ---------------------------------------------------------------------

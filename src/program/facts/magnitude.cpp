@@ -63,7 +63,17 @@ std::optional<Word> Magnitudes::of_slot(SlotId slot) {
   if (slot >= values_.size() || is_set_otherwise_[slot]) { return std::nullopt; }
   const auto [place, is_new] = slots_.try_emplace(slot);
   if (!is_new) { return place->second; }
-  return slots_[slot] = greatest(values_[slot], [](ExpressionId id) { return id; });
+  return slots_[slot] = greatest(values_[slot]);
+}
+
+std::optional<Word> Magnitudes::greatest(const std::vector<ExpressionId>& values) {
+  Word out = 0;
+  for (const auto id : values) {
+    const auto value = of(id);
+    if (!value) { return std::nullopt; }
+    out = std::max(out, *value);
+  }
+  return out;
 }
 
 std::optional<Word> Magnitudes::of(ExpressionId id) {
@@ -104,7 +114,14 @@ std::optional<Word> Magnitudes::found(ExpressionId id) {
       const auto b = of(e.c);
       return a && b ? std::optional<Word>(std::max(*a, *b)) : std::nullopt;
     }
-    case Op::PickTable: return greatest(program_.tables[e.a].rows, [](const TableRow& row) { return row.outcome; });
+    case Op::PickTable: {
+      std::vector<ExpressionId> outcomes;
+      for (const auto& row : program_.tables[e.a].rows) {
+        outcomes.push_back(row.outcome);
+        if (row.otherwise != kNone) { outcomes.push_back(row.otherwise); }
+      }
+      return greatest(outcomes);
+    }
     default: return std::nullopt;
   }
 }

@@ -6,7 +6,6 @@
 // tests/program/facts/magnitude_test.cpp.
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <vector>
@@ -30,17 +29,8 @@ class Magnitudes {
  private:
   std::optional<Word> of_slot(SlotId slot);
   std::optional<Word> found(ExpressionId id);
-  /// Returns the greatest magnitude of `expression(member)` for some members; 0 if there are none.
-  template <class Members, class Expression>
-  std::optional<Word> greatest(const Members& members, Expression&& expression) {
-    Word out = 0;
-    for (const auto& member : members) {
-      const auto value = of(expression(member));
-      if (!value) { return std::nullopt; }
-      out = std::max(out, *value);
-    }
-    return out;
-  }
+  /// Returns the greatest of some expressions; 0 if there are none.
+  std::optional<Word> greatest(const std::vector<ExpressionId>& values);
 
   /// Deeper chains have no bound: a pack may have any number of slots, each set from another one.
   static constexpr int kMostDepth = 200;

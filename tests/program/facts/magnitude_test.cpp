@@ -44,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"SeveralValues", "rule r { a = d6; if chance 50% { a = -100 }; x = a }", 100},
                     Row{"Unset", "rule r { if chance 50% { a = d6 }; x = a + 1 }", 7},
                     Row{"Table", "rule r { a = pick {3, -8, 5}; x = a }", 8},
+                    Row{"RowWithElse",
+                        "state s: 0..1 = 0\ntable t { 1 3 if s == 1 else 50; 1 2 }\nrule r { a = pick t; x = a }", 50},
                     Row{"Chosen", "rule r { a = d6; x = if a > 3 then a * 2 else 50 }", 50},
                     Row{"Greatest", "rule r { a = d6; b = d20; x = max(a, b) - min(a, b) }", 40},
                     Row{"LimitedState", "state s: -9..5 = 0\nrule r { s = 3; x = s }", 9},
