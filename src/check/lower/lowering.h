@@ -153,6 +153,7 @@ class Lowering {
   std::uint32_t rows_table(const Expression& rows);
   [[nodiscard]] bool is_decimal_comma(Span number, Span word) const;
   void learn_outcome(const void* type_key, std::string_view what, Lowered outcome, Span place);
+  void judge_percentages(const std::vector<lang::Row>& rows);
   void lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                   const lang::Declaration* declaration);
   bool is_swapped(const lang::Row::Outcome& outcome, Span table);

@@ -145,6 +145,24 @@ Lowered Lowering::own_cell(std::string_view column, Span place) {
   return poison(place);
 }
 
+// `10% axe, 2 rope`: weights in percent are shares like others, so the axe has 10 parts of 12.
+void Lowering::judge_percentages(const std::vector<lang::Row>& rows) {
+  const Expression* in_percent = nullptr;
+  const Expression* plain = nullptr;
+  for (const auto& row : rows) {
+    for (const auto& outcome : row.outcomes) {
+      const auto& weight = *outcome.weight;
+      if (in_percent == nullptr && weight.kind == Kind::Percent) { in_percent = &weight; }
+      if (plain == nullptr && weight.kind == Kind::Number) { plain = &weight; }
+    }
+  }
+  if (in_percent == nullptr || plain == nullptr) { return; }
+  const auto text = [&](const Expression& weight) { return std::string(report_.sources().text(weight.span)); };
+  report_.add(Code::MixedPercent, plain->span, text(*plain), text(*in_percent))
+      .label(in_percent->span, "in percent")
+      .note("weights are shares, whether a `%` follows or not: `10%` beside `2` is 10 parts of 12");
+}
+
 void Lowering::lower_rows(program::Table& table, const void* type_key, const std::vector<lang::Row>& rows,
                           const lang::Declaration* declaration) {
   ++depth_;  // a table in a table takes as much of the stack as two expressions
@@ -204,6 +222,7 @@ void Lowering::lower_rows(program::Table& table, const void* type_key, const std
       table.rows.push_back(made);
     }
   }
+  judge_percentages(rows);
   row_ = outer_row;
   row_columns_ = outer_columns;
   table.type = types_.has_clash(type_key) ? of(ValueKind::Unknown) : types_.of(type_key).type;
