@@ -287,7 +287,13 @@ CompiledQueries compile_queries(const Pack& pack, const std::vector<QueryOrError
     out.query_of.emplace_back(Failure{is_of_name ? name_in_condition() : error_of(wrong, *sources)});
   }
   out.program = questions.take();
-  if (written == Written::ForOdds) { odds::write_for_odds(out.program); }
+  if (written == Written::ForOdds) {
+    std::vector<std::uint32_t> asked;
+    for (const auto& number : out.query_of) {
+      if (number) { asked.push_back(*number); }
+    }
+    odds::write_for_odds(out.program, asked);
+  }
   out.sources = std::move(sources);
   return out;
 }

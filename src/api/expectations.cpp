@@ -10,6 +10,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -65,8 +66,10 @@ class Checker {
     if (options.verify && !data_.program.expectations.empty()) {
       verifier_.emplace(data_.program, *data_.sources, data_.program.expectations.size(), *options.verify);
     }
-    const bool has_odds = !data_.program.expectations.empty();
-    if (has_odds && !odds::write_for_odds(for_odds_.emplace(data_.program))) { for_odds_.reset(); }
+    if (data_.program.expectations.empty()) { return; }
+    std::vector<std::uint32_t> all(data_.program.queries.size());
+    std::iota(all.begin(), all.end(), 0U);
+    if (!odds::write_for_odds(for_odds_.emplace(data_.program), all)) { for_odds_.reset(); }
   }
 
   /// Subtracts from `left` what it takes.

@@ -4,7 +4,7 @@
 // through one by one: a state is how many were taken, and what each question has found among them, as the greatest so
 // far. Sets of one state get the same answers whatever is taken after it, so one of them represents all (dynamic
 // programming over the members, as for the knapsack problem: Bellman, 1957). Values that no question tells apart are
-// taken together, C(m, t) ways for t of m. The best of five cards has 52 states in the place of 2,598,960 sets.
+// taken together, C(m, t) ways for t of m. The best of five cards has 48 states in the place of 2,598,960 sets.
 //
 // Tests: tests/odds/drawn_answers_test.cpp, tests/mutants/drawn_answers.toml.
 #pragma once
@@ -43,14 +43,24 @@ struct SeenOfValues {
 [[nodiscard]] SeenOfValues seen_of_values(const program::Program& program, const MemberQuestion& question,
                                           const std::vector<std::vector<program::Word>>& seen);
 
+/// Returns C(n, 0), C(n, 1), ..., C(n, most). As doubles those above 1e300 may be infinite, and no others. Requires:
+/// most <= n.
+template <class Probability>
+std::vector<Probability> binomials(std::size_t n, std::size_t most) {
+  std::vector<Probability> out{Probability(1)};
+  for (std::size_t k = 1; k <= std::min(most, n / 2); ++k) {
+    const auto times = Probability(out.back() * Probability(std::uint64_t{n - k + 1}));
+    out.push_back(Probability(times / Probability(std::uint64_t{k})));
+  }
+  // From the middle on they are the same again; the greatest may be infinite.
+  for (auto k = out.size(); k <= most; ++k) { out.push_back(Probability(out[n - k])); }
+  return out;
+}
+
 /// Returns C(n, k). Requires: k <= n.
 template <class Probability>
 Probability binomial(std::size_t n, std::size_t k) {
-  Probability out(1);
-  for (std::size_t i = 0; i < k; ++i) {
-    out = Probability(Probability(out * Probability(std::uint64_t{n - i})) / Probability(std::uint64_t{i + 1}));
-  }
-  return out;
+  return binomials<Probability>(n, std::min(k, n - k)).back();
 }
 
 /// Sets of values, each with its probability, of which no two get the same answers to all questions.
@@ -70,9 +80,9 @@ class DrawnAnswers {
   /// All that the sets depend on, but for their size.
   [[nodiscard]] std::vector<program::Word> key() const;
 
-  /// Returns the sets of `count` values that represent all; none if the states on the way take more than so many bytes,
-  /// or `spend(states)` is false. Requires: count <= values.
-  /// Cost: for each class of values, states times the values of it that may be taken.
+  /// Returns the sets of `count` values that represent all; none if the states take more than so many bytes at one
+  /// time, if it takes too long, or if `spend(words)` is false. Requires: count <= values; C(values, count) is a mass.
+  /// Cost: for each class of values, states times the values of it that may be taken, each with a copy of a set.
   template <class Probability>
   std::optional<AnsweredSets<Probability>> sets(std::size_t count, std::size_t most_bytes,
                                                 const std::function<bool(std::size_t)>& spend) const;
@@ -98,6 +108,8 @@ std::optional<AnsweredSets<Probability>> DrawnAnswers::sets(std::size_t count, s
     explicit Reached(std::size_t width) : index(width) {}
   };
   constexpr std::size_t kBytesBesides = 100;
+  constexpr std::uint64_t kMostCopied = 200'000'000;  // words: some seconds
+  std::uint64_t copied = 0;
   const auto begin = nothing_taken(count);
   const auto most = most_bytes / (sizeof(program::Word) * begin.size() + sizeof(std::uint32_t) * count + kBytesBesides);
   Reached now(begin.size());
@@ -108,13 +120,12 @@ std::optional<AnsweredSets<Probability>> DrawnAnswers::sets(std::size_t count, s
   std::vector<program::Word> state;
   for (const auto& members : classes_) {
     left -= members.size();
-    std::vector<Probability> ways;  // to take 0, 1, ... of these
-    for (std::size_t t = 0; t <= std::min(members.size(), count); ++t) {
-      ways.push_back(binomial<Probability>(members.size(), t));
-    }
+    const auto ways = binomials<Probability>(members.size(), std::min(members.size(), count));
     Reached next(begin.size());
     for (std::size_t i = 0; i < now.index.size(); ++i) {
-      if (!spend(members.size())) { return std::nullopt; }
+      // A state is copied with its set for each number of members.
+      copied += ways.size() * (begin.size() + count);
+      if (copied > kMostCopied || !spend(1 + ways.size() * (begin.size() + count))) { return std::nullopt; }
       const auto* from = now.index.state(i);
       state.assign(from, from + begin.size());
       for (std::size_t taken = 0; taken < ways.size(); ++taken) {

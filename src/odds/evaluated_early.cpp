@@ -21,8 +21,16 @@ using namespace program;
 
 namespace {
 
-/// Assignments that are written in one program.
+/// Assignments that are written in one program, and of these for questions about one rule: each question passes over
+/// those of the others.
 constexpr std::size_t kMostEarly = 10'000;
+constexpr std::size_t kMostForQuestions = 64;
+
+/// Slots that statements set, of which it is noted where: in larger programs the rest stays as it is.
+constexpr std::size_t kMostSet = 1'000'000;
+
+/// Members of a list that become terms: an operator more is a level more of the expression.
+constexpr std::uint32_t kMostTerms = 32;
 
 /// Operators of which a part is evaluated by itself: they take several values, and give one word.
 bool joins_values(const Expression& e) {
@@ -42,15 +50,22 @@ bool joins_values(const Expression& e) {
   }
 }
 
+/// Operators in whose operands parts are looked for.
+bool has_parts(const Expression& e) {
+  return joins_values(e) || e.op == Op::OrZero || e.op == Op::Not || e.op == Op::Choose;
+}
+
 class Early {
   using Kind = Statement::Kind;
 
  public:
-  explicit Early(Program& program)
+  Early(Program& program, const std::vector<std::uint32_t>& asked)
       : program_(program), facts_(program), magnitudes_(program), effects_(program), out_(program) {
     // They are found for the program as it is.
     for (RuleId rule = 0; rule < program.rules.size(); ++rule) { static_cast<void>(effects_.of_rule(rule)); }
-    for (const auto& query : program.queries) {
+    for (const auto number : asked) {
+      const auto& query = program.queries[number];
+      asked_[query.rule].push_back(number);
       for (const auto& accumulator : query.accumulators) { set_by_things_.insert(accumulator.slot); }
     }
   }
@@ -72,10 +87,10 @@ class Early {
   /// A block that is being gone through. Its statements are numbered from 1; 0 is what is before it.
   struct Now {
     const std::vector<std::uint32_t>& statements;
-    std::map<SlotId, std::size_t> set_by;                     // the last statement that may have set a slot
-    std::vector<std::size_t> draws;                           // how many of the first statements draw
-    std::vector<std::size_t> leaves;                          // after how many of them the rest may not come
-    std::map<std::size_t, std::vector<std::uint32_t>> early;  // what is written after a statement
+    std::map<SlotId, std::size_t> set_by;                       // the last statement that may have set a slot
+    std::vector<std::size_t> draws;                             // how many of the first statements draw
+    std::vector<std::size_t> leaves;                            // after how many of them the rest may not come
+    std::map<std::size_t, std::vector<std::uint32_t>> written;  // after a statement
   };
 
   /// The expressions that are evaluated at the end of a block.
@@ -92,34 +107,19 @@ class Early {
         program_.block_items.begin() + range.first,
         program_.block_items.begin() + range.first + static_cast<std::ptrdiff_t>(range.count));
     Now now{statements, {}, {0}, {0}, {}};
-    for (const auto number : statements) {
-      auto s = program_.statements[number];
-      const auto here = now.draws.size();
-      if (s.kind == Kind::Assign) { s.b = early(now, s.b, here, true); }
-      if (s.kind == Kind::If) { s.a = early(now, s.a, here, true); }
-      program_.statements[number] = s;
-      const auto effect = effects_.of_statement(number);
-      now.draws.push_back(now.draws.back() + (may_draw(number) ? 1 : 0));
-      now.leaves.push_back(now.leaves.back() + (effect.leaves() ? 1 : 0));
-      for (const auto slot : effects_.writes(effect)) { now.set_by[slot] = now.draws.size() - 1; }
+    const auto end = statements.size() + 1;
+    const bool is_followed = may_follow(statements);
+    if (is_followed) { follow(now, at_end); }
+    // A part that the block around this one has left to it is always written.
+    for (const auto& [slot, part] : after_tries_[at_end.retry]) {
+      const auto value = is_followed ? early(now, part, end, false) : part;
+      now.written[end - 1].push_back(out_.add_statement(ProgramWriter::assignment(slot, value)));
     }
-    if (at_end.rule != kNone) { questions(now, at_end.rule); }
-    if (at_end.retry != kNone) {
-      auto s = program_.statements[at_end.retry];
-      // The last of so many tries does not ask.
-      const auto end = now.draws.size();
-      s.b = early(now, s.b, end, s.kind == Kind::Try);
-      program_.statements[at_end.retry] = s;
-      for (const auto& [slot, known] : after_tries_[at_end.retry]) {
-        const auto value = early(now, known, end, false);
-        now.early[end - 1].push_back(out_.add_statement(ProgramWriter::assignment(slot, value)));
-      }
-    }
-    if (!now.early.empty()) {
+    if (!now.written.empty()) {
       std::vector<std::uint32_t> out;
       for (std::size_t i = 0; i < statements.size(); ++i) {
         out.push_back(statements[i]);
-        const auto& more = now.early[i + 1];
+        const auto& more = now.written[i + 1];
         out.insert(out.end(), more.begin(), more.end());
       }
       program_.blocks[id] = out_.placed(out);
@@ -134,10 +134,41 @@ class Early {
     }
   }
 
+  // Whether it is noted what the statements of a block set.
+  bool may_follow(const std::vector<std::uint32_t>& statements) {
+    for (const auto number : statements) { set_ += effects_.writes(effects_.of_statement(number)).size(); }
+    return set_ <= kMostSet;
+  }
+
+  // Looks for parts in the statements of a block, and in what is evaluated at its end.
+  void follow(Now& now, const End& at_end) {
+    for (const auto number : now.statements) {
+      auto s = program_.statements[number];
+      const auto here = now.draws.size();
+      if (s.kind == Kind::Assign) { s.b = early(now, s.b, here, true); }
+      if (s.kind == Kind::If) { s.a = early(now, s.a, here, true); }
+      program_.statements[number] = s;
+      const auto effect = effects_.of_statement(number);
+      now.draws.push_back(now.draws.back() + (may_draw(number) ? 1 : 0));
+      now.leaves.push_back(now.leaves.back() + (effect.leaves() ? 1 : 0));
+      for (const auto slot : effects_.writes(effect)) { now.set_by[slot] = now.draws.size() - 1; }
+    }
+    if (at_end.rule != kNone) { questions(now, at_end.rule); }
+    if (at_end.retry == kNone) { return; }
+    auto s = program_.statements[at_end.retry];
+    // The last of so many tries does not ask.
+    s.b = early(now, s.b, now.draws.size(), s.kind == Kind::Try);
+    program_.statements[at_end.retry] = s;
+  }
+
   // Questions read the fields when the rule has ended. If only some rolls count, the others may have no value.
   void questions(Now& now, RuleId rule) {
-    for (auto& query : program_.queries) {
-      if (query.rule != rule || now.leaves.back() > 0) { continue; }
+    const auto found = asked_.find(rule);
+    if (found == asked_.end() || now.leaves.back() > 0) { return; }
+    const auto before = left_;
+    for (const auto number : found->second) {
+      if (before - left_ >= kMostForQuestions) { return; }
+      auto& query = program_.queries[number];
       const auto end = now.draws.size();
       Query::Early out{query.by, query.condition, query.given};
       const bool is_sure = query.given == kNone;
@@ -154,8 +185,7 @@ class Early {
   ExpressionId early(Now& now, ExpressionId id, std::size_t at, bool is_sure) {
     id = as_operators(id);
     auto e = program_.expressions[id];
-    const bool is_operator = joins_values(e) || e.op == Op::OrZero || e.op == Op::Not || e.op == Op::Choose;
-    if (!is_operator || left_ == 0) { return id; }
+    if (!has_parts(e) || left_ == 0) { return id; }
     const auto known = joins_values(e) ? known_after(now, id) : 0;
     if (const auto retry = set_in_retry(now, id, known); retry != kNone) {
       const auto slot = early_slot(id);
@@ -180,7 +210,7 @@ class Early {
     }
     if (!is_early) { return id; }
     const auto slot = early_slot(id);
-    now.early[known].push_back(out_.add_statement(ProgramWriter::assignment(slot, id)));
+    now.written[known].push_back(out_.add_statement(ProgramWriter::assignment(slot, id)));
     return out_.read(slot);
   }
 
@@ -190,7 +220,8 @@ class Early {
     if (e.op != Op::Fold || e.draws || e.type.kind != ValueKind::Int) { return id; }
     const auto& fold = program_.folds[e.a];
     const auto source = program_.expressions[fold.source];
-    const bool has_all = source.op == Op::MakeList && source.b > 1 && fold.condition == kNone && fold.value == kNone;
+    const bool has_all = source.op == Op::MakeList && source.b > 1 && source.b <= kMostTerms &&
+                         fold.condition == kNone && fold.value == kNone;
     const auto op = fold.kind == FoldKind::Sum       ? Op::Add
                     : fold.kind == FoldKind::Maximum ? Op::Maximum
                     : fold.kind == FoldKind::Minimum ? Op::Minimum
@@ -215,7 +246,9 @@ class Early {
   // The statement after which nothing sets what an expression reads, if it reads several slots; else 0.
   std::size_t known_after(const Now& now, ExpressionId id) {
     const auto& fact = facts_.of(id);
-    if (fact.draws || !ExpressionFacts::knows_reads(fact) || facts_.reads(fact).size() < 2) { return 0; }
+    if (facts_.violation() || fact.draws || !ExpressionFacts::knows_reads(fact) || facts_.reads(fact).size() < 2) {
+      return 0;
+    }
     std::size_t out = 0;
     for (const auto slot : facts_.reads(fact)) {
       if (set_by_things_.contains(slot)) { return 0; }
@@ -226,7 +259,7 @@ class Early {
   }
 
   // Returns the `retry` that sets all that an expression reads, but for what no statement of the block sets: each of
-  // its tries can evaluate it, if that cannot fail. kNone if there is none.
+  // its tries can evaluate it, if that cannot fail. kNone if there is none. Its block is gone through after this one.
   std::uint32_t set_in_retry(const Now& now, ExpressionId id, std::size_t known) {
     const auto number = known > 0 ? now.statements[known - 1] : kNone;
     if (number == kNone || program_.statements[number].kind != Kind::Retry || !is_sound(id)) { return kNone; }
@@ -247,10 +280,8 @@ class Early {
   bool is_sound(ExpressionId id) {
     if (facts_.of(id).is_sound) { return true; }
     const auto& e = program_.expressions[id];
-    const bool is_small = (e.op == Op::Add || e.op == Op::Subtract || e.op == Op::Multiply) && magnitudes_.of(id);
-    const bool is_operator = joins_values(e) || e.op == Op::OrZero || e.op == Op::Not || e.op == Op::Choose;
     const bool may_overflow = e.op == Op::Add || e.op == Op::Subtract || e.op == Op::Multiply;
-    if (!is_operator || (may_overflow && !is_small)) { return false; }
+    if (!has_parts(e) || (may_overflow && !magnitudes_.of(id))) { return false; }
     bool out = true;
     for_each_operand(program_, e, [&](ExpressionId operand) { out = out && is_sound(operand); });
     return out;
@@ -269,6 +300,8 @@ class Early {
   Magnitudes magnitudes_;
   RuleEffects effects_;
   ProgramWriter out_;
+  std::map<RuleId, std::vector<std::uint32_t>> asked_;  // questions by their rules
+  std::size_t set_ = 0;
   std::set<SlotId> set_by_things_;  // whenever one is finished, and not by a statement
   std::set<BlockId> gone_through_;
   std::map<std::uint32_t, std::vector<std::pair<SlotId, ExpressionId>>> after_tries_;  // by `retry`: set by each try
@@ -279,10 +312,10 @@ class Early {
 
 }  // namespace
 
-bool evaluate_early(Program& program) {
+bool evaluate_early(Program& program, const std::vector<std::uint32_t>& asked) {
   const bool joins = std::any_of(program.expressions.begin(), program.expressions.end(),
                                  [](const Expression& e) { return (joins_values(e) || e.op == Op::Fold) && !e.draws; });
-  return joins && !program.settles && Early(program).run();
+  return joins && !program.settles && Early(program, asked).run();
 }
 
 }  // namespace spoils::odds

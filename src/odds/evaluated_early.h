@@ -8,14 +8,19 @@
 // Tests: tests/odds/evaluated_early_test.cpp, tests/mutants/evaluated_early.toml.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "program/program.h"
 
 namespace spoils::odds {
 
 /// Writes such parts as statements of their own, where something is drawn between them and their use: parts of
-/// assignments, conditions of `if`, and questions of a rule. A program that settles values for a world stays as it is.
-/// Returns whether anything changed. Expressions, slots and statements keep their numbers; new ones come after them.
-/// If a roll has several faults, another one may come first. Cost: linear in the program, for each block that changes.
-bool evaluate_early(program::Program& program);
+/// assignments, of conditions of `if`, `retry` and `try`, and of the questions with these numbers (Query::early); 64
+/// for the questions about one rule. A program that settles values for a world stays as it is. Returns whether anything
+/// changed. Expressions, slots and statements keep their numbers; new ones come after them. If a roll has several
+/// faults, another one may come first. Cost: linear in the program and in what its statements may set, a million slots
+/// together; what is beyond stays as it is.
+bool evaluate_early(program::Program& program, const std::vector<std::uint32_t>& asked = {});
 
 }  // namespace spoils::odds

@@ -3,9 +3,10 @@
 // Several values drawn without replacement. Their order is of no account, so the paths are the sets and not the
 // orders: the sets of k + 1 values result from those of k, each by one more value (a walk over subsets, as in dynamic
 // programming by Held and Karp). C(n, k) sets take the place of n! / (n - k)! orders. If the question asks of the set
-// nothing but facts about each member alone, values with the same share and the same facts are a class, and the paths
-// are the numbers of values of each class (the multivariate hypergeometric distribution, and Wallenius' for shares that
-// differ). Part of odds/paths.h. Tests: tests/odds/distinct_test.cpp.
+// nothing but facts about each member alone, sets that get the same answers are one: of values that are equally likely
+// by a walk over the values (odds/drawn_answers.h), of others by the numbers of values of each class, which have the
+// same share and the same facts (the multivariate hypergeometric distribution, and Wallenius' for shares that differ).
+// Part of odds/paths.h. Tests: tests/odds/distinct_test.cpp, tests/odds/drawn_answers_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -25,25 +26,24 @@ inline constexpr double kMostSets = 500'000;
 /// The same of smaller sets on the way to these: half of many values has more sets than most of them.
 inline constexpr std::size_t kMostSetsBetween = 4'000'000;
 
+/// Words that are copied in the time of a way.
+inline constexpr std::size_t kCopiedInAWay = 64;
+
 /// The number of sets is a double below this.
 inline constexpr double kMostCountedSets = 1e300;
 
-/// Bytes of the states on the way to equally likely sets (odds/drawn_answers.h).
-inline constexpr std::size_t kMostBytesBetween = 150'000'000;
+/// Bytes of the states at one time on the way to equally likely sets (odds/drawn_answers.h); so few sets are gone
+/// through one by one.
+inline constexpr std::size_t kMostBytesBetween = 75'000'000;
+inline constexpr double kFewSets = 1'000;
 
-/// Returns C(n, k).
-inline double sets_of(std::size_t n, std::size_t k) {
-  double out = 1;
-  for (std::size_t i = 0; i < std::min(k, n - k); ++i) {
-    out = out * static_cast<double>(n - i) / static_cast<double>(i + 1);
-  }
-  return out;
-}
+inline double sets_of(std::size_t n, std::size_t k) { return binomial<double>(n, k); }
 
 template <class Probability>
 struct Paths<Probability>::Sets {
   std::vector<std::vector<std::uint32_t>> sets;  // ascending numbers of values
   Options options;                               // which of them
+  bool is_given_up = false;                      // they were too many, or took too long
 };
 
 /// The questions about a set that is drawn from some values.
@@ -111,8 +111,13 @@ const typename Paths<Probability>::Sets& Paths<Probability>::sets_to_draw(const 
   if (drawn_sets_ == nullptr) { drawn_sets_ = std::make_shared<DrawnSets>(); }
   if (asked_of_drawn_ != nullptr && draw_by_class_ == place) {
     auto& asked = asked_of(from);
-    const bool is_number = sets_of(from.values.size(), count) < kMostCountedSets;
-    if (asked.answers && is_number) { return by_answers(asked, count); }
+    const auto all = sets_of(from.values.size(), count);
+    // On the way to sets of most values there are far more of half of them.
+    const bool are_few = all <= kFewSets && 2 * count <= from.values.size();
+    if (asked.answers && !are_few && all < kMostCountedSets) {
+      const auto& found = by_answers(asked, count);
+      if (left_ || !found.sets.empty()) { return found; }
+    }
     if (!asked.class_of.empty()) { return by_shares(from, count, asked.class_of); }
   }
   std::vector<std::uint32_t> each(from.values.size());
@@ -173,18 +178,14 @@ const typename Paths<Probability>::Sets& Paths<Probability>::by_answers(Asked& a
   auto key = asked.answers->key();
   key.push_back(static_cast<Word>(count));
   auto& out = drawn_sets_->by_answers[std::move(key)];
-  if (out.sets.empty()) {
-    if (asked.answers->tells_all() && sets_of(asked.class_of.size(), count) > kMostSets) {
-      leave_draw();
-      return out;
-    }
-    const auto spend_on = [this](std::size_t states) { return spend(1 + states / kStepsOfWay); };
-    auto found = asked.answers->template sets<Probability>(count, kMostBytesBetween, spend_on);
+  if (out.sets.empty() && !out.is_given_up) {
+    const bool is_needless = asked.answers->tells_all() && sets_of(asked.class_of.size(), count) > kMostSets;
+    const auto spend_on = [this](std::size_t words) { return spend(1 + words / kCopiedInAWay); };
+    auto found =
+        is_needless ? std::nullopt : asked.answers->template sets<Probability>(count, kMostBytesBetween, spend_on);
     if (left_) { return out; }
-    if (!found || static_cast<double>(found->sets.size()) > kMostSets) {
-      leave_draw();
-      return out;
-    }
+    out.is_given_up = !found || static_cast<double>(found->sets.size()) > kMostSets;
+    if (out.is_given_up) { return out; }
     out.sets = std::move(found->sets);
     out.options.masses = std::move(found->masses);
     out.options.values.resize(out.sets.size());

@@ -184,6 +184,25 @@ TEST(ManySets, HaveTheirLeast) {
             (Odds{{"1", Fraction(299, 300)}, {"2", Fraction(1, 300)}}));
 }
 
+// The number of sets, and of ways within a class, are far above what a double has digits for: nearly all, or half.
+TEST(ManySets, AreCountedInDoubles) {
+  for (const auto& [drawn, all] : std::vector<std::pair<int, int>>{{1195, 1200}, {600, 1000}, {5, 1200}}) {
+    const auto pack = compiled("rule r { let s = pick " + std::to_string(drawn) + " distinct from 1.." +
+                               std::to_string(all) + "\n x = count(n in s where n > 3) }");
+    Marginal question;
+    question.rule = "r";
+    question.by = {"x"};
+    const auto table = exact_odds(pack, question);
+    ASSERT_TRUE(table) << table.error().text();
+    EXPECT_TRUE(table->exact);
+    for (const auto& row : table->rows) {
+      const auto others = std::stoi(to_text(row.values[0]));
+      const auto expected = choose(3, drawn - others) * choose(all - 3, others) / choose(all, drawn);
+      EXPECT_NEAR(row.probability, static_cast<double>(expected), 1e-12) << drawn << " of " << all;
+    }
+  }
+}
+
 // Five cards of 52: 9 * 4^5 straights without the ace below the two, 4 * C(13, 5) flushes, 9 * 4 both.
 TEST(ManySets, AreAskedForTwoFacts) {
   const std::string rules =

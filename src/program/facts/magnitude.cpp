@@ -26,7 +26,7 @@ Magnitudes::Magnitudes(const Program& program)
   };
   for (SlotId slot = 0; slot < program.slots.size(); ++slot) {
     const auto kind = program.slots[slot].kind;
-    if (kind == Slot::Kind::Input || kind == Slot::Kind::State) { otherwise(slot); }
+    if (kind == Slot::Kind::Input || kind == Slot::Kind::State) { is_given_.insert(slot); }
   }
   for (const auto& s : program.statements) {
     using Kind = Statement::Kind;
@@ -59,11 +59,24 @@ Magnitudes::Magnitudes(const Program& program)
 std::optional<Word> Magnitudes::of_slot(SlotId slot) {
   const auto& known = program_.slots[slot];
   if (known.type.kind != ValueKind::Int) { return std::nullopt; }
-  if (known.has_bounds) { return bounded(std::max(size_of(known.first), size_of(known.last))); }
   if (slot >= values_.size() || is_set_otherwise_[slot]) { return std::nullopt; }
+  if (is_given_.contains(slot)) {
+    const bool is_checked = known.has_bounds && (known.kind == Slot::Kind::State || values_[slot].empty());
+    return is_checked ? bounded(std::max(size_of(known.first), size_of(known.last))) : std::nullopt;
+  }
   const auto [place, is_new] = slots_.try_emplace(slot);
   if (!is_new) { return place->second; }
   return slots_[slot] = greatest(values_[slot]);
+}
+
+std::optional<Word> Magnitudes::of_table(std::uint32_t table) {
+  if (const auto known = outcomes_.find(table); known != outcomes_.end()) { return known->second; }
+  std::vector<ExpressionId> outcomes;
+  for (const auto& row : program_.tables[table].rows) {
+    outcomes.push_back(row.outcome);
+    if (row.otherwise != kNone) { outcomes.push_back(row.otherwise); }
+  }
+  return outcomes_[table] = greatest(outcomes);
 }
 
 std::optional<Word> Magnitudes::greatest(const std::vector<ExpressionId>& values) {
@@ -114,14 +127,7 @@ std::optional<Word> Magnitudes::found(ExpressionId id) {
       const auto b = of(e.c);
       return a && b ? std::optional<Word>(std::max(*a, *b)) : std::nullopt;
     }
-    case Op::PickTable: {
-      std::vector<ExpressionId> outcomes;
-      for (const auto& row : program_.tables[e.a].rows) {
-        outcomes.push_back(row.outcome);
-        if (row.otherwise != kNone) { outcomes.push_back(row.otherwise); }
-      }
-      return greatest(outcomes);
-    }
+    case Op::PickTable: return of_table(e.a);
     default: return std::nullopt;
   }
 }

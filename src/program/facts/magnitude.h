@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "program/program.h"
@@ -23,11 +24,13 @@ class Magnitudes {
   explicit Magnitudes(const Program& program);
 
   /// Returns a number that the absolute value of an integer expression never exceeds, at most kMost; none if that is
-  /// not known. Unset counts as 0. Cost: linear in what it evaluates and what sets the slots in it; memoised.
+  /// not known. Only a state has the bounds that it declares: a field or parameter may hold any value. Unset counts as
+  /// 0. Cost: linear in what it evaluates and what sets the slots in it; memoised.
   std::optional<Word> of(ExpressionId id);
 
  private:
   std::optional<Word> of_slot(SlotId slot);
+  std::optional<Word> of_table(std::uint32_t table);
   std::optional<Word> found(ExpressionId id);
   /// Returns the greatest of some expressions; 0 if there are none.
   std::optional<Word> greatest(const std::vector<ExpressionId>& values);
@@ -38,8 +41,10 @@ class Magnitudes {
   const Program& program_;
   std::vector<std::vector<ExpressionId>> values_;  // by slot: that assignments give
   std::vector<bool> is_set_otherwise_;             // by slot
+  std::set<SlotId> is_given_;                      // before a roll: inputs and state, within their bounds
   std::map<SlotId, std::optional<Word>> slots_;    // none while it is looked for
   std::map<ExpressionId, std::optional<Word>> known_;
+  std::map<std::uint32_t, std::optional<Word>> outcomes_;  // by table
   int depth_ = 0;
 };
 
