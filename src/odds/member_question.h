@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/facts/magnitude.h"
 #include "program/program.h"
 
 namespace spoils::odds {
@@ -32,7 +33,7 @@ struct MemberQuestion {
 /// Whether a fold adds up values such as this one in any order, as many as a list may have. If not, the order shows in
 /// whether a part of the sum leaves 64 bits, and the engine keeps it (Interpreter::keep_order_of_sums).
 [[nodiscard]] constexpr bool adds_up(program::Word value) {
-  constexpr program::Word kMost = program::Word{1} << 40;
+  constexpr auto kMost = program::Magnitudes::kMost;
   return value == program::kUnset || (-kMost <= value && value <= kMost);
 }
 

@@ -460,7 +460,7 @@ class Estimates(CliTest):
 
     def test_samples_where_few_states_hold_most(self):
         self.write("hoard.loot", 'pack hoard "Hoard" 1.0\nrule r { if chance 90% { sum = d4 } else { let a = d8; let b = d8; '
-                                 'let c = d8; sum = a + b + c } }\n')
+                                 'let c = d8; sum = c + a + b } }\n')
         words = ("odds", "hoard.loot", "--by", "sum", "--max-states", "240", "--estimate", "20000")
         self.assertRegex(" ".join(self.good(*words).split()), r"by \d+ samples of the paths with seed 1;")
         told = json.loads(self.good(*words, "--format", "json"))["estimate"]

@@ -62,7 +62,8 @@ constexpr Case kCases[] = {
      "collection c { rows part { n: number = 1 } }\nc a { }\nrule r { let k = pick c; x = sum(p in k.part: p.n) }"},
     {"MapsThatAreJoined",
      "field a: map of symbol to int\nrule r { a = {x 1}; a += {y (d3)}; if chance 50% { a -= {x 1} } }"},
-    {"SizesThatCannotBe", "rule r { l += d6; a = count(l) == -3; b = count(l) < 0; c = count(l) >= 0 }"},
+    {"SizesThatCannotBe",
+     "field l: list of int\nrule r { l += d6; a = count(l) == -3; b = count(l) < 0; c = count(l) >= 0 }"},
     {"EmptyRange", "rule r { a = pick 1..6; b = pick 4..a }"},
     {"Dice",
      "rule r { a = 3d6 + d20 - 2d4; n = pick 1..3; m = pick 2..8; b = roll(n, m)\n"
