@@ -258,17 +258,12 @@ class Early {
     return out;
   }
 
-  // Returns the `retry` that sets all that an expression reads, but for what no statement of the block sets: each of
-  // its tries can evaluate it, if that cannot fail. kNone if there is none. Its block is gone through after this one.
+  // Returns the `retry` after which nothing sets what an expression reads: each of its tries can evaluate it, if that
+  // cannot fail. kNone if there is none. Its block is gone through after this one.
   std::uint32_t set_in_retry(const Now& now, ExpressionId id, std::size_t known) {
     const auto number = known > 0 ? now.statements[known - 1] : kNone;
-    if (number == kNone || program_.statements[number].kind != Kind::Retry || !is_sound(id)) { return kNone; }
-    const auto& reads = facts_.reads(facts_.of(id));
-    const bool is_set_there = std::all_of(reads.begin(), reads.end(), [&](SlotId slot) {
-      const auto found = now.set_by.find(slot);
-      return found == now.set_by.end() || found->second == known;
-    });
-    return is_set_there ? number : kNone;
+    const bool is_retry = number != kNone && program_.statements[number].kind == Kind::Retry;
+    return is_retry && is_sound(id) ? number : kNone;
   }
 
   // An expression that can fail is evaluated early only if it would be later, too.

@@ -32,10 +32,8 @@ inline constexpr std::size_t kCopiedInAWay = 64;
 /// The number of sets is a double below this.
 inline constexpr double kMostCountedSets = 1e300;
 
-/// Bytes of the states at one time on the way to equally likely sets (odds/drawn_answers.h); so few sets are gone
-/// through one by one.
+/// Bytes of the states at one time on the way to equally likely sets (odds/drawn_answers.h).
 inline constexpr std::size_t kMostBytesBetween = 75'000'000;
-inline constexpr double kFewSets = 1'000;
 
 inline double sets_of(std::size_t n, std::size_t k) { return binomial<double>(n, k); }
 
@@ -111,10 +109,7 @@ const typename Paths<Probability>::Sets& Paths<Probability>::sets_to_draw(const 
   if (drawn_sets_ == nullptr) { drawn_sets_ = std::make_shared<DrawnSets>(); }
   if (asked_of_drawn_ != nullptr && draw_by_class_ == place) {
     auto& asked = asked_of(from);
-    const auto all = sets_of(from.values.size(), count);
-    // On the way to sets of most values there are far more of half of them.
-    const bool are_few = all <= kFewSets && 2 * count <= from.values.size();
-    if (asked.answers && !are_few && all < kMostCountedSets) {
+    if (asked.answers && sets_of(from.values.size(), count) < kMostCountedSets) {
       const auto& found = by_answers(asked, count);
       if (left_ || !found.sets.empty()) { return found; }
     }
